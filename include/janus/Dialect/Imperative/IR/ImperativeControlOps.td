@@ -1,0 +1,151 @@
+//===- ImperativeControlOps.td - control flow --------------*- tablegen -*-===//
+//
+// Structured as Python's own. At the dynamic level no region op has results
+// and `break`, `continue`, `return` and `raise` may end any block inside; the
+// passes `imperative-raise-early-exits` and `imperative-promote-cells` bring
+// it to the form of scf: one exit per region, values carried as operands.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_IMPERATIVE_CONTROL_OPS
+#define JANUS_IMPERATIVE_CONTROL_OPS
+
+include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
+
+def Imperative_IfOp : Imperative_Op<"if", [RecursiveMemoryEffects, NoRegionArguments]> {
+  let summary = "if / else, conditional expression, and / or";
+  let description = [{
+    ```mlir
+    imperative.if %c {
+      imperative.store %x, %cell
+    } else {
+    }
+    %r = imperative.if %c -> (!imperative.int) {
+      imperative.yield %a : !imperative.int
+    } else {
+      imperative.yield %b : !imperative.int
+    }
+    ```
+  }];
+  let arguments = (ins Imperative_BoolType:$condition);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Imperative_WhileOp : Imperative_Op<"while", [RecursiveMemoryEffects]> {
+  let summary = "while / else";
+  let description = [{
+    The condition region ends in `imperative.condition`; the values it passes
+    are the arguments of the body and, when it is false, the op's results.
+    `else` runs when the loop ends without `break`.
+
+    ```mlir
+    imperative.while {
+      %v = imperative.load %n
+      %c = imperative.truth %v : !imperative.object
+      imperative.condition %c
+    } do {
+      imperative.yield
+    } else {
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$inits);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$condition_region, SizedRegion<1>:$body, MaxSizedRegion<1>:$else_region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Imperative_ForOp : Imperative_Op<"for", [RecursiveMemoryEffects]> {
+  let summary = "for / else over any iterable";
+  let description = [{
+    Takes `iter(iterable)` and runs the body for each item; the first argument
+    of the body is the item, the others are carried values.
+
+    ```mlir
+    imperative.for %i in %range : !imperative.object {
+      imperative.store %i, %cell
+    } else {
+    }
+    ```
+  }];
+  let arguments = (ins Imperative_AnyObject:$iterable, Variadic<AnyType>:$inits);
+  let results = (outs Variadic<AnyType>:$results);
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$else_region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Imperative_TryOp : Imperative_Op<"try", [RecursiveMemoryEffects]> {
+  let summary = "try / except / else / finally";
+  let description = [{
+    The handler region has the exception as its argument and contains the chain
+    of tests that the except clauses make; what it does not handle it raises
+    again with `imperative.reraise`. Absent parts are empty regions.
+
+    ```mlir
+    imperative.try {
+      imperative.yield
+    } except {
+    ^bb0(%e: !imperative.object):
+      imperative.yield
+    } else {
+    } finally {
+    }
+    ```
+  }];
+  let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$handler,
+                        MaxSizedRegion<1>:$else_region, MaxSizedRegion<1>:$finally_region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+class Imperative_ExitOp<string mnemonic, list<Trait> traits = []>
+    : Imperative_Op<mnemonic, !listconcat([Terminator], traits)>;
+
+def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike]> {
+  let summary = "ends a region normally";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let builders = [OpBuilder<(ins), [{ (void)$_state; }]>];
+}
+
+def Imperative_ConditionOp : Imperative_ExitOp<"condition", [Pure, HasParent<"WhileOp">]> {
+  let summary = "ends the condition of a while";
+  let arguments = (ins Imperative_BoolType:$condition, Variadic<AnyType>:$values);
+  let assemblyFormat = "$condition (`,` $values^ `:` type($values))? attr-dict";
+}
+
+def Imperative_BreakOp : Imperative_ExitOp<"break"> {
+  let summary = "leaves the innermost loop, skipping its else";
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+def Imperative_ContinueOp : Imperative_ExitOp<"continue"> {
+  let summary = "goes to the innermost loop's next iteration";
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+}
+
+def Imperative_ReturnOp : Imperative_ExitOp<"return"> {
+  let summary = "leaves the function, from any depth";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
+def Imperative_RaiseOp : Imperative_ExitOp<"raise"> {
+  let summary = "raise exception [from cause]";
+  let arguments = (ins Imperative_AnyObject:$exception, Optional<Imperative_AnyObject>:$cause);
+  let assemblyFormat = "$exception (`from` $cause^)? `:` type($exception) (`,` type($cause)^)? attr-dict";
+}
+
+def Imperative_ReraiseOp : Imperative_ExitOp<"reraise"> {
+  let summary = "raise without operand: the exception being handled goes on";
+  let assemblyFormat = "attr-dict";
+}
+
+#endif // JANUS_IMPERATIVE_CONTROL_OPS

@@ -1,0 +1,126 @@
+//===- ImperativeStateOps.td - variables, attributes, items -*- tablegen -*-===//
+
+#ifndef JANUS_IMPERATIVE_STATE_OPS
+#define JANUS_IMPERATIVE_STATE_OPS
+
+include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
+
+def Imperative_CellOp : Imperative_Op<"cell"> {
+  let summary = "a new, unbound variable";
+  let description = [{
+    Every local name is a cell; nested functions capture the cell, so late
+    binding is Python's.
+
+    ```mlir
+    %x = imperative.cell "x"
+    ```
+  }];
+  let arguments = (ins StrAttr:$name);
+  let results = (outs Res<Imperative_CellType, "", [MemAlloc]>:$cell);
+  let assemblyFormat = "$name attr-dict";
+}
+
+def Imperative_LoadOp : Imperative_Op<"load"> {
+  let summary = "reads a variable; UnboundLocalError (NameError for a captured one) if it is unbound";
+  let arguments = (ins Imperative_CellType:$cell);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$cell `:` type($value) attr-dict";
+}
+
+def Imperative_StoreOp : Imperative_Op<"store"> {
+  let summary = "binds a variable";
+  let arguments = (ins Imperative_AnyObject:$value, Imperative_CellType:$cell);
+  let assemblyFormat = "$value `,` $cell `:` type($value) attr-dict";
+}
+
+def Imperative_DeleteOp : Imperative_Op<"delete"> {
+  let summary = "del of a variable";
+  let arguments = (ins Imperative_CellType:$cell);
+  let assemblyFormat = "$cell attr-dict";
+}
+
+def Imperative_UnboundOp : Imperative_Op<"unbound", [Pure]> {
+  let summary = "what a variable holds before it is bound; reading it raises";
+  let arguments = (ins StrAttr:$name);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$name `:` type($value) attr-dict";
+}
+
+def Imperative_GetGlobalOp : Imperative_Op<"get_global"> {
+  let summary = "reads a global name, then builtins, of the function's module";
+  let description = [{
+    ```mlir
+    %f = imperative.get_global "F" : !imperative.object
+    ```
+  }];
+  let arguments = (ins StrAttr:$name);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$name `:` type($value) attr-dict";
+}
+
+def Imperative_SetGlobalOp : Imperative_Op<"set_global"> {
+  let summary = "binds a global name";
+  let arguments = (ins StrAttr:$name, Imperative_AnyObject:$value);
+  let assemblyFormat = "$name `,` $value `:` type($value) attr-dict";
+}
+
+def Imperative_DelGlobalOp : Imperative_Op<"del_global"> {
+  let summary = "del of a global name";
+  let arguments = (ins StrAttr:$name);
+  let assemblyFormat = "$name attr-dict";
+}
+
+def Imperative_GetAttrOp : Imperative_Op<"get_attr"> {
+  let summary = "object.name";
+  let arguments = (ins Imperative_AnyObject:$object, StrAttr:$name);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$object `,` $name `:` functional-type(operands, results) attr-dict";
+}
+
+def Imperative_SetAttrOp : Imperative_Op<"set_attr"> {
+  let summary = "object.name = value";
+  let arguments = (ins Imperative_AnyObject:$object, StrAttr:$name, Imperative_AnyObject:$value);
+  let assemblyFormat = "$object `,` $name `,` $value `:` type($object) `,` type($value) attr-dict";
+}
+
+def Imperative_DelAttrOp : Imperative_Op<"del_attr"> {
+  let summary = "del object.name";
+  let arguments = (ins Imperative_AnyObject:$object, StrAttr:$name);
+  let assemblyFormat = "$object `,` $name `:` type($object) attr-dict";
+}
+
+def Imperative_GetItemOp : Imperative_Op<"get_item"> {
+  let summary = "object[key]";
+  let arguments = (ins Imperative_AnyObject:$object, Imperative_AnyObject:$key);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$object `[` $key `]` `:` functional-type(operands, results) attr-dict";
+}
+
+def Imperative_SetItemOp : Imperative_Op<"set_item"> {
+  let summary = "object[key] = value";
+  let arguments = (ins Imperative_AnyObject:$object, Imperative_AnyObject:$key, Imperative_AnyObject:$value);
+  let assemblyFormat = "$object `[` $key `]` `,` $value `:` type($object) `,` type($key) `,` type($value) attr-dict";
+}
+
+def Imperative_DelItemOp : Imperative_Op<"del_item"> {
+  let summary = "del object[key]";
+  let arguments = (ins Imperative_AnyObject:$object, Imperative_AnyObject:$key);
+  let assemblyFormat = "$object `[` $key `]` `:` type($object) `,` type($key) attr-dict";
+}
+
+def Imperative_ReadStateOp : Imperative_Op<"read_state", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "the tensor or number of an `imperative.state` (typed level)";
+  let description = [{
+    For a tensor the result is the handle itself, not a copy: in-place ops on it
+    change the state.
+
+    ```mlir
+    %w = imperative.read_state @net.conv1.weight : !imperative.tensor<6x1x5x5xf32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$state);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$state `:` type($value) attr-dict";
+}
+
+#endif // JANUS_IMPERATIVE_STATE_OPS

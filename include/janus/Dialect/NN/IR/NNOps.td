@@ -1,0 +1,20 @@
+//===- NNOps.td - umbrella ---------------------------------*- tablegen -*-===//
+
+#ifndef JANUS_NN_OPS
+#define JANUS_NN_OPS
+
+include "janus/Dialect/NN/IR/NNDialect.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class NN_Op<string mnemonic, list<Trait> traits = []>
+    : Op<NN_Dialect, mnemonic, !listconcat([Pure], traits)>;
+
+def NN_ReluOp : NN_Op<"relu", [SameOperandsAndResultType]> {
+  let summary = "max(x, 0); NaN stays NaN";
+  let arguments = (ins AnyRankedTensor:$input);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$input `:` type($input) attr-dict";
+}
+
+#endif // JANUS_NN_OPS

@@ -1,0 +1,17 @@
+//===- InitAll.cpp - the one list of dialects, passes, pipelines ----------===//
+
+#include "janus/InitAll.h"
+#include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Dialect/Janus/IR/Janus.h"
+#include "janus/Dialect/NN/IR/NN.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+
+void janus::registerAllDialects(mlir::DialectRegistry &registry) {
+  mlir::registerAllDialects(registry);
+  mlir::registerAllExtensions(registry);
+  registry.insert<JanusDialect, imperative::ImperativeDialect, nn::NNDialect>();
+}
+
+void janus::registerAllPasses() { mlir::registerAllPasses(); }

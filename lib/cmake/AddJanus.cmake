@@ -1,0 +1,54 @@
+# Helpers that give every janus target the same flags.
+
+set(JANUS_CXX_FLAGS -Wall -Wextra -Wno-unused-parameter)
+if(JANUS_WERROR)
+  list(APPEND JANUS_CXX_FLAGS -Werror)
+endif()
+if(NOT LLVM_ENABLE_RTTI)
+  list(APPEND JANUS_CXX_FLAGS -fno-rtti)
+endif()
+set(JANUS_LINK_FLAGS)
+if(JANUS_SANITIZE)
+  # vptr needs RTTI of classes that live in the unsanitized libMLIR.so.
+  list(APPEND JANUS_CXX_FLAGS -fsanitize=${JANUS_SANITIZE} -fno-sanitize=vptr -fno-omit-frame-pointer)
+  list(APPEND JANUS_LINK_FLAGS -fsanitize=${JANUS_SANITIZE})
+endif()
+
+function(janus_target_defaults name)
+  target_compile_options(${name} PRIVATE ${JANUS_CXX_FLAGS})
+  target_link_options(${name} PRIVATE ${JANUS_LINK_FLAGS})
+endfunction()
+
+# add_janus_library(Name source... [DEPENDS target...] [LINK_LIBS lib...])
+# A static, position-independent library of the compiler (links libMLIR).
+function(add_janus_library name)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
+  add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
+  janus_target_defaults(${name})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  target_link_libraries(${name} PUBLIC ${ARG_LINK_LIBS} MLIR LLVM)
+  # Every generated header exists before any of our code compiles.
+  add_dependencies(${name} janus-headers ${ARG_DEPENDS})
+  set_property(GLOBAL APPEND PROPERTY JANUS_LIBS ${name})
+endfunction()
+
+# add_janus_tool(name source... [LINK_LIBS lib...])
+function(add_janus_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  janus_target_defaults(${name})
+  target_compile_options(${name} PRIVATE -fno-exceptions)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} MLIR LLVM)
+  add_dependencies(${name} janus-headers)
+endfunction()
+
+# janus_tablegen(Foo.td Foo.h.inc -gen-op-decls ...): one generated file, hung
+# on the target janus-headers.
+function(janus_tablegen td output)
+  set(LLVM_TARGET_DEFINITIONS ${td})
+  set(TABLEGEN_OUTPUT)
+  mlir_tablegen(${output} ${ARGN} EXTRA_INCLUDES ${PROJECT_SOURCE_DIR}/include)
+  string(MAKE_C_IDENTIFIER "gen-${CMAKE_CURRENT_BINARY_DIR}-${output}" target)
+  add_custom_target(${target} DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/${output})
+  add_dependencies(janus-headers ${target})
+endfunction()
