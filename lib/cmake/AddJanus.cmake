@@ -19,6 +19,26 @@ function(janus_target_defaults name)
   target_link_options(${name} PRIVATE ${JANUS_LINK_FLAGS})
 endfunction()
 
+# The sanitizers alone, for targets with flags of their own (the C runtime).
+function(janus_sanitize name)
+  if(JANUS_SANITIZE)
+    target_compile_options(${name} PRIVATE -fsanitize=${JANUS_SANITIZE})
+    target_link_options(${name} PUBLIC -fsanitize=${JANUS_SANITIZE})
+  endif()
+endfunction()
+
+# add_janus_unittest(Name source... [LINK_LIBS lib...]): a gtest binary, run by
+# `ninja check-unit`.
+function(add_janus_unittest name)
+  cmake_parse_arguments(ARG "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${name} ${ARG_UNPARSED_ARGUMENTS})
+  janus_target_defaults(${name})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK_LIBS} GTest::gtest GTest::gtest_main)
+  add_dependencies(${name} janus-headers)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/unittests)
+  add_test(NAME ${name} COMMAND ${name})
+endfunction()
+
 # add_janus_library(Name source... [DEPENDS target...] [LINK_LIBS lib...])
 # A static, position-independent library of the compiler (links libMLIR).
 function(add_janus_library name)

@@ -102,6 +102,10 @@ JANUS_EXPORT int64_t janus_context_assumption(const janus_context *context);
 /* The text of the last error, never null, valid until the next call. */
 JANUS_EXPORT const char *janus_context_message(const janus_context *context);
 
+/* The storage of the index-th tensor result of the last run under the default
+ * host; the caller frees it with free(). Null if there is none or it was taken. */
+JANUS_EXPORT void *janus_context_take(janus_context *context, int32_t index);
+
 /* The bits of the index-th number result of the last run. */
 JANUS_EXPORT int64_t janus_context_scalar(const janus_context *context, int32_t index);
 
