@@ -3,12 +3,8 @@
 #ifndef JANUS_NN_OPS
 #define JANUS_NN_OPS
 
-include "janus/Dialect/NN/IR/NNDialect.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-
-class NN_Op<string mnemonic, list<Trait> traits = []>
-    : Op<NN_Dialect, mnemonic, !listconcat([Pure], traits)>;
+include "janus/Dialect/NN/IR/NNGradientOps.td"
+include "janus/Dialect/NN/IR/NNOpBase.td"
 
 def NN_ReluOp : NN_Op<"relu", [SameOperandsAndResultType]> {
   let summary = "max(x, 0); NaN stays NaN";
