@@ -1,0 +1,140 @@
+//===- Context.cpp - the Context class ------------------------------------===//
+
+#include "Diagnostics.h"
+#include "janus/InitAll.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/Support/raw_ostream.h"
+#include <mutex>
+
+using namespace janus::python;
+using namespace mlir;
+
+ContextState::ContextState() : context(MLIRContext::Threading::DISABLED) {
+  static std::once_flag once;
+  std::call_once(once, [] { janus::registerAllPasses(); });
+  DialectRegistry registry;
+  janus::registerAllDialects(registry);
+  context.appendDialectRegistry(registry);
+  context.printOpOnDiagnostic(false);
+  // Text may name any of our dialects; MLIR's load when they are met.
+  for (const char *name : {"imperative", "nn", "janus"})
+    context.getOrLoadDialect(name);
+}
+
+void ContextState::checkIdle() const {
+  if (busy)
+    throw std::runtime_error("this Context runs passes in another thread; use one Context for each compilation");
+}
+
+template <typename T>
+static std::string print(T object) {
+  std::string text;
+  llvm::raw_string_ostream(text) << object;
+  return text;
+}
+
+/// Parses `text` once; later calls are a look-up.
+static AttributeHandle internAttribute(const ContextPtr &context, const std::string &text) {
+  context->checkIdle();
+  Attribute &attribute = context->parsedAttributes[text];
+  if (!attribute) {
+    DiagnosticCollector diagnostics(context->context);
+    if (!(attribute = mlir::parseAttribute(text, &context->context)))
+      diagnostics.raise("parsing the attribute '" + text + "'");
+  }
+  return {context, attribute};
+}
+
+static TypeHandle internType(const ContextPtr &context, const std::string &text) {
+  context->checkIdle();
+  Type &type = context->parsedTypes[text];
+  if (!type) {
+    DiagnosticCollector diagnostics(context->context);
+    if (!(type = mlir::parseType(text, &context->context)))
+      diagnostics.raise("parsing the type '" + text + "'");
+  }
+  return {context, type};
+}
+
+/// Text only: MLIR's bytecode reader can be crashed by damaged input, so
+/// bytecode is read by tools that check a digest first.
+static ModulePtr parseModule(const ContextPtr &context, const std::string &text, const std::string &name) {
+  context->checkIdle();
+  if (llvm::StringRef(text).starts_with("ML\xefR"))
+    throw py::value_error("expected MLIR text, found bytecode");
+  DiagnosticCollector diagnostics(context->context);
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(text, ParserConfig(&context->context), name);
+  if (!module)
+    diagnostics.raise("parsing " + name);
+  return std::make_shared<ModuleState>(context, std::move(module));
+}
+
+static ModulePtr createModule(const ContextPtr &context, py::object location) {
+  context->checkIdle();
+  return std::make_shared<ModuleState>(context, ModuleOp::create(toLocation(context, location)));
+}
+
+static void bindAttributes(py::module_ &module) {
+  py::class_<AttributeHandle>(module, "Attribute", "An MLIR attribute.")
+      .def("__str__", [](const AttributeHandle &self) { return print(self.attribute); })
+      .def("__eq__", [](const AttributeHandle &a, const AttributeHandle &b) { return a.attribute == b.attribute; })
+      .def("__hash__", [](const AttributeHandle &self) { return (size_t)hash_value(self.attribute); });
+  py::class_<TypeHandle>(module, "Type", "An MLIR type.")
+      .def("__str__", [](const TypeHandle &self) { return print(self.type); })
+      .def("__eq__", [](const TypeHandle &a, const TypeHandle &b) { return a.type == b.type; })
+      .def("__hash__", [](const TypeHandle &self) { return (size_t)hash_value(self.type); });
+}
+
+void janus::python::bindContext(py::module_ &module) {
+  bindAttributes(module);
+  py::class_<ContextState, ContextPtr>(module, "Context", "Owns types and attributes; one for each compilation.")
+      .def(py::init<>())
+      .def("parse", &parseModule, py::arg("text"), py::arg("name") = "<string>", "Parses a module from text.")
+      .def("module", &createModule, py::arg("loc") = py::none(), "A new, empty module.")
+      .def("type", &internType, py::arg("text"), "The type that the text spells (cached).")
+      .def("attribute", &internAttribute, py::arg("text"), "The attribute that the text spells (cached).")
+      .def(
+          "to_attribute",
+          [](const ContextPtr &self, py::object object) -> AttributeHandle {
+            self->checkIdle();
+            return {self, toAttribute(self, object)};
+          },
+          py::arg("object"), "The attribute for a bool, int, float, str, tuple, list, dict or Type.")
+      .def(
+          "symbol",
+          [](const ContextPtr &self, const std::string &name) -> AttributeHandle {
+            self->checkIdle();
+            return {self, FlatSymbolRefAttr::get(&self->context, name)};
+          },
+          py::arg("name"), "@name")
+      .def(
+          "integer",
+          [](const ContextPtr &self, int64_t value, unsigned width) -> AttributeHandle {
+            self->checkIdle();
+            if (width == 0 || width > 64)
+              throw py::value_error("width must be from 1 to 64");
+            auto type = IntegerType::get(&self->context, width);
+            return {self, IntegerAttr::get(type, llvm::APInt(width, value, /*isSigned=*/true, /*implicitTrunc=*/true))};
+          },
+          py::arg("value"), py::arg("width"), "A signless integer attribute.")
+      .def(
+          "unit",
+          [](const ContextPtr &self) -> AttributeHandle {
+            self->checkIdle();
+            return {self, UnitAttr::get(&self->context)};
+          },
+          "unit, what marks the presence of a flag")
+      .def(
+          "has_operation",
+          [](const ContextPtr &self, const std::string &name) {
+            self->checkIdle();
+            return RegisteredOperationName::lookup(name, &self->context).has_value();
+          },
+          py::arg("name"), "Whether a loaded dialect defines the operation.");
+}
