@@ -28,17 +28,33 @@ static void printBlock(OpAsmPrinter &printer, Region &region, bool entryArgs = f
   printer.printRegion(region, entryArgs, /*printBlockTerminators=*/!endsInPlainYield(region));
 }
 
-/// Yields of `region` must match the types that the op around it hands on.
-static LogicalResult verifyYield(Operation *op, Region &region, TypeRange types, StringRef what) {
+/// The values that the end of `region` hands on; none where it leaves otherwise.
+static std::optional<OperandRange> handedOn(Region &region) {
   if (region.empty() || region.front().empty())
+    return std::nullopt;
+  if (auto yield = dyn_cast<YieldOp>(region.front().back()))
+    return yield.getValues();
+  if (auto condition = dyn_cast<ConditionOp>(region.front().back()))
+    return condition.getValues();
+  return std::nullopt;
+}
+
+/// What `region` hands on must refine the types that the op around it expects.
+static LogicalResult verifyHandedOn(Operation *op, Region &region, TypeRange types, StringRef what) {
+  std::optional<OperandRange> values = handedOn(region);
+  if (!values || refines(TypeRange(values->getTypes()), types))
     return success();
-  auto yield = dyn_cast<YieldOp>(region.front().back());
-  if (!yield || TypeRange(yield.getValues().getTypes()) == types)
-    return success();
-  InFlightDiagnostic error = op->emitOpError() << what << " yields " << yield.getValues().getTypes()
-                                               << " where " << types << " is expected";
-  error.attachNote(yield.getLoc()) << "yielded here";
+  InFlightDiagnostic error = op->emitOpError() << what << " yields (" << values->getTypes()
+                                               << ") where (" << types << ") is expected";
+  error.attachNote(region.front().back().getLoc()) << "yielded here";
   return error;
+}
+
+/// Blocks of one region op end in a yield or leave further out.
+static LogicalResult verifyNoCondition(Operation *op, Region &region, StringRef what) {
+  if (!region.empty() && !region.front().empty() && isa<ConditionOp>(region.front().back()))
+    return op->emitOpError() << what << " must not end in imperative.condition";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -73,9 +89,9 @@ void IfOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult IfOp::verify() {
-  if (failed(verifyYield(*this, getThenRegion(), getResultTypes(), "then")))
+  if (failed(verifyHandedOn(*this, getThenRegion(), getResultTypes(), "then")))
     return failure();
-  return verifyYield(*this, getElseRegion(), getResultTypes(), "else");
+  return verifyHandedOn(*this, getElseRegion(), getResultTypes(), "else");
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,6 +143,16 @@ static void printElse(OpAsmPrinter &printer, Operation *op, Region &region) {
   printer.printOptionalAttrDict(op->getAttrs());
 }
 
+/// The values a loop starts with must refine what it carries. Carrying values
+/// is the form without early exits, in which an else has become a plain test.
+static LogicalResult verifyCarriedIn(Operation *op, ValueRange inits, TypeRange types, Region &elseRegion) {
+  if (!types.empty() && !elseRegion.empty())
+    return op->emitOpError("carries values and so must not have an else");
+  if (refines(TypeRange(inits.getTypes()), types))
+    return success();
+  return op->emitOpError("starts with (") << inits.getTypes() << ") where (" << types << ") is expected";
+}
+
 ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> args;
   Region *condition = result.addRegion(), *body = result.addRegion();
@@ -151,12 +177,13 @@ LogicalResult WhileOp::verify() {
   auto condition = dyn_cast<ConditionOp>(getConditionRegion().front().back());
   if (!condition)
     return emitOpError("condition region must end in imperative.condition");
-  if (TypeRange(getInits().getTypes()) != types ||
-      TypeRange(getConditionRegion().getArgumentTypes()) != types ||
-      TypeRange(condition.getValues().getTypes()) != types ||
-      TypeRange(getBody().getArgumentTypes()) != types)
-    return emitOpError("carries different types into, through and out of the loop");
-  return verifyYield(*this, getBody(), types, "body");
+  if (getConditionRegion().getArgumentTypes() != types || getBody().getArgumentTypes() != types)
+    return emitOpError("condition and body must take the result types (") << types << ")";
+  if (failed(verifyCarriedIn(*this, getInits(), types, getElseRegion())) ||
+      failed(verifyHandedOn(*this, getConditionRegion(), types, "condition")) ||
+      failed(verifyNoCondition(*this, getBody(), "body")))
+    return failure();
+  return verifyHandedOn(*this, getBody(), types, "body");
 }
 
 ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
@@ -190,10 +217,21 @@ LogicalResult ForOp::verify() {
   TypeRange types = getResultTypes();
   if (getBody().getNumArguments() != types.size() + 1)
     return emitOpError("body must take the item and ") << types.size() << " carried values";
-  if (TypeRange(getInits().getTypes()) != types ||
-      TypeRange(getBody().getArgumentTypes()).drop_front() != types)
-    return emitOpError("carries different types into, through and out of the loop");
-  return verifyYield(*this, getBody(), types, "body");
+  if (TypeRange(getBody().getArgumentTypes()).drop_front() != types)
+    return emitOpError("body must take the item and the result types (") << types << ")";
+  if (failed(verifyCarriedIn(*this, getInits(), types, getElseRegion())))
+    return failure();
+  return verifyHandedOn(*this, getBody(), types, "body");
+}
+
+OperandRange ForOp::getNextCarried() {
+  std::optional<OperandRange> values = handedOn(getBody());
+  return values ? *values : OperandRange((*this)->operand_end(), (*this)->operand_end());
+}
+
+Value ForOp::getGoOn() {
+  auto condition = dyn_cast<ConditionOp>(getBody().front().back());
+  return condition ? condition.getCondition() : Value();
 }
 
 //===----------------------------------------------------------------------===//

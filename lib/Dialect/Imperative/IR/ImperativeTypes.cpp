@@ -74,3 +74,40 @@ void PyTupleType::print(AsmPrinter &printer) const {
   llvm::interleaveComma(getElements(), printer);
   printer << ">";
 }
+
+//===----------------------------------------------------------------------===//
+// Refinement
+//===----------------------------------------------------------------------===//
+
+static bool refinesTensor(PyTensorType type, PyTensorType wider) {
+  if (!isa<NoneType>(wider.getElementType()) && type.getElementType() != wider.getElementType())
+    return false;
+  if (!wider.getRanked())
+    return true;
+  return type.getRanked() && type.getShape().size() == wider.getShape().size() &&
+         llvm::all_of(llvm::zip(type.getShape(), wider.getShape()), [](auto dims) {
+           auto [dim, widerDim] = dims;
+           return ShapedType::isDynamic(widerDim) || dim == widerDim;
+         });
+}
+
+bool janus::imperative::refines(Type type, Type wider) {
+  if (type == wider)
+    return true;
+  if (isa<PyObjectType>(wider))
+    return isa<ImperativeDialect>(type.getDialect()) && !isa<CellType>(type);
+  if (auto types = dyn_cast<PyUnionType>(type))
+    return llvm::all_of(types.getAlternatives(), [&](Type each) { return refines(each, wider); });
+  if (auto types = dyn_cast<PyUnionType>(wider))
+    return llvm::any_of(types.getAlternatives(), [&](Type each) { return refines(type, each); });
+  if (auto tensor = dyn_cast<PyTensorType>(type))
+    return isa<PyTensorType>(wider) && refinesTensor(tensor, cast<PyTensorType>(wider));
+  auto tuple = dyn_cast<PyTupleType>(type), widerTuple = dyn_cast<PyTupleType>(wider);
+  return tuple && widerTuple && refines(tuple.getElements(), widerTuple.getElements());
+}
+
+bool janus::imperative::refines(TypeRange types, TypeRange wider) {
+  return types.size() == wider.size() && llvm::all_of(llvm::zip(types, wider), [](auto pair) {
+           return refines(std::get<0>(pair), std::get<1>(pair));
+         });
+}

@@ -22,6 +22,18 @@
 #define GET_TYPEDEF_CLASSES
 #include "janus/Dialect/Imperative/IR/ImperativeTypes.h.inc"
 
+namespace janus::imperative {
+
+/// Whether every object of type `type` is one of type `wider`. It is where a
+/// value may stand for another: `object` is top, tensors may know more of their
+/// shape, tuples refine by element; lists and dicts can be written to and so must be equal.
+bool refines(mlir::Type type, mlir::Type wider);
+
+/// The same for lists of types of equal length.
+bool refines(mlir::TypeRange types, mlir::TypeRange wider);
+
+} // namespace janus::imperative
+
 #define GET_ATTRDEF_CLASSES
 #include "janus/Dialect/Imperative/IR/ImperativeAttrs.h.inc"
 

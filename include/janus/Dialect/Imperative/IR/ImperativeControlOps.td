@@ -1,9 +1,12 @@
 //===- ImperativeControlOps.td - control flow --------------*- tablegen -*-===//
 //
-// Structured as Python's own. At the dynamic level no region op has results
-// and `break`, `continue`, `return` and `raise` may end any block inside; the
+// Structured as Python's own. At the dynamic level no loop has results and
+// `break`, `continue`, `return` and `raise` may end any block inside; the
 // passes `imperative-raise-early-exits` and `imperative-promote-cells` bring
 // it to the form of scf: one exit per region, values carried as operands.
+//
+// The region branch interface knows yields and conditions only, so dataflow
+// analyses are right once early exits have been raised.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +15,12 @@
 
 include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
 
-def Imperative_IfOp : Imperative_Op<"if", [RecursiveMemoryEffects, NoRegionArguments]> {
+class Imperative_RegionOp<string mnemonic, list<string> methods = [], list<Trait> traits = []>
+    : Imperative_Op<mnemonic, !listconcat([
+        DeclareOpInterfaceMethods<RegionBranchOpInterface, !listconcat(methods, ["areTypesCompatible"])>,
+        RecursiveMemoryEffects], traits)>;
+
+def Imperative_IfOp : Imperative_RegionOp<"if", ["getEntrySuccessorRegions", "getRegionInvocationBounds"], [NoRegionArguments]> {
   let summary = "if / else, conditional expression, and / or";
   let description = [{
     ```mlir
@@ -34,7 +42,7 @@ def Imperative_IfOp : Imperative_Op<"if", [RecursiveMemoryEffects, NoRegionArgum
   let hasVerifier = 1;
 }
 
-def Imperative_WhileOp : Imperative_Op<"while", [RecursiveMemoryEffects]> {
+def Imperative_WhileOp : Imperative_RegionOp<"while", ["getEntrySuccessorOperands"]> {
   let summary = "while / else";
   let description = [{
     The condition region ends in `imperative.condition`; the values it passes
@@ -59,16 +67,25 @@ def Imperative_WhileOp : Imperative_Op<"while", [RecursiveMemoryEffects]> {
   let hasVerifier = 1;
 }
 
-def Imperative_ForOp : Imperative_Op<"for", [RecursiveMemoryEffects]> {
+def Imperative_ForOp : Imperative_RegionOp<"for", ["getEntrySuccessorOperands"]> {
   let summary = "for / else over any iterable";
   let description = [{
     Takes `iter(iterable)` and runs the body for each item; the first argument
-    of the body is the item, the others are carried values.
+    of the body is the item, the others are carried values. A body ends in
+    `imperative.yield`, or in `imperative.condition`: then the loop stops where
+    the condition is false, without asking the iterator for another item. That
+    is what is left of a `break` once early exits have been raised. `else` runs
+    when the loop ends without `break`.
 
     ```mlir
-    imperative.for %i in %range : !imperative.object {
-      imperative.store %i, %cell
+    imperative.for %i : !imperative.object in %range : !imperative.object {
+      imperative.store %i, %cell : !imperative.object
     } else {
+    }
+    %sum = imperative.for %i : !imperative.int in %range : !imperative.object carry (%s = %zero) : !imperative.int {
+      %t = imperative.binary add %s, %i : (!imperative.int, !imperative.int) -> !imperative.int
+      %more = imperative.compare lt %t, %limit : (!imperative.int, !imperative.int) -> !imperative.bool
+      imperative.condition %more, %t : !imperative.int
     }
     ```
   }];
@@ -77,9 +94,16 @@ def Imperative_ForOp : Imperative_Op<"for", [RecursiveMemoryEffects]> {
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$else_region);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The carried values at the end of the body; empty where the body ends otherwise
+    /// than by `imperative.yield` or `imperative.condition`.
+    ::mlir::OperandRange getNextCarried();
+    /// Whether to go on to the next item; null where the loop always does.
+    ::mlir::Value getGoOn();
+  }];
 }
 
-def Imperative_TryOp : Imperative_Op<"try", [RecursiveMemoryEffects]> {
+def Imperative_TryOp : Imperative_RegionOp<"try"> {
   let summary = "try / except / else / finally";
   let description = [{
     The handler region has the exception as its argument and contains the chain
@@ -113,8 +137,9 @@ def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike]> {
   let builders = [OpBuilder<(ins), [{ (void)$_state; }]>];
 }
 
-def Imperative_ConditionOp : Imperative_ExitOp<"condition", [Pure, HasParent<"WhileOp">]> {
-  let summary = "ends the condition of a while";
+def Imperative_ConditionOp : Imperative_ExitOp<"condition", [
+    Pure, ParentOneOf<["WhileOp", "ForOp"]>, DeclareOpInterfaceMethods<RegionBranchTerminatorOpInterface>]> {
+  let summary = "ends the condition of a while, or the body of a for that may stop early";
   let arguments = (ins Imperative_BoolType:$condition, Variadic<AnyType>:$values);
   let assemblyFormat = "$condition (`,` $values^ `:` type($values))? attr-dict";
 }
@@ -131,7 +156,7 @@ def Imperative_ContinueOp : Imperative_ExitOp<"continue"> {
   let hasVerifier = 1;
 }
 
-def Imperative_ReturnOp : Imperative_ExitOp<"return"> {
+def Imperative_ReturnOp : Imperative_ExitOp<"return", [ReturnLike]> {
   let summary = "leaves the function, from any depth";
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";

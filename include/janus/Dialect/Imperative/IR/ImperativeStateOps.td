@@ -40,10 +40,34 @@ def Imperative_DeleteOp : Imperative_Op<"delete"> {
 }
 
 def Imperative_UnboundOp : Imperative_Op<"unbound", [Pure]> {
-  let summary = "what a variable holds before it is bound; reading it raises";
+  let summary = "what a variable holds before it is bound";
+  let description = [{
+    No program looks at it: each read that might see it is behind an
+    `imperative.check_bound`. So it joins with any value: in inference it is
+    bottom, at the value level any value of the type found for the variable.
+
+    ```mlir
+    %u = imperative.unbound "x" : !imperative.object
+    ```
+  }];
   let arguments = (ins StrAttr:$name);
   let results = (outs Imperative_AnyObject:$value);
   let assemblyFormat = "$name `:` type($value) attr-dict";
+}
+
+def Imperative_CheckBoundOp : Imperative_Op<"check_bound"> {
+  let summary = "UnboundLocalError for a variable that is not bound";
+  let description = [{
+    What is left of reading a variable that may be unbound once the variable is
+    a value: `bound` says whether it holds one. Where it does not, the value is
+    `imperative.unbound`, and this op raises before anything can look at it.
+
+    ```mlir
+    imperative.check_bound %b, "x"
+    ```
+  }];
+  let arguments = (ins Imperative_BoolType:$bound, StrAttr:$name);
+  let assemblyFormat = "$bound `,` $name attr-dict";
 }
 
 def Imperative_GetGlobalOp : Imperative_Op<"get_global"> {
