@@ -1,6 +1,6 @@
 /*===- Context.c - what a call runs in: arena, results, loops ---------------===*/
 
-#include "janus/Runtime/janus.h"
+#include "Module.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,10 +29,10 @@ struct janus_context {
 
 static size_t round_up(size_t bytes) { return (bytes + kAlignment - 1) & ~(size_t)(kAlignment - 1); }
 
-static void *aligned(size_t bytes) {
-  if (bytes > SIZE_MAX - 2 * kAlignment)
+void *janus_aligned(int64_t bytes) {
+  if (bytes < 0 || (uint64_t)bytes > SIZE_MAX / 2)
     return NULL;
-  return aligned_alloc(kAlignment, round_up(bytes ? bytes : 1));
+  return aligned_alloc(kAlignment, round_up(bytes ? (size_t)bytes : 1));
 }
 
 /*===--- arena ------------------------------------------------------------===*/
@@ -40,7 +40,7 @@ static void *aligned(size_t bytes) {
 static char *block_bytes(block *b) { return (char *)b + round_up(sizeof(block)); }
 
 static block *push_block(janus_context *context, size_t size) {
-  block *b = aligned(round_up(sizeof(block)) + size);
+  block *b = janus_aligned((int64_t)(round_up(sizeof(block)) + size));
   if (!b)
     return NULL;
   b->next = context->arena;
@@ -111,8 +111,7 @@ static void free_results(janus_context *context) {
   }
 }
 
-/* sizes' product times the element's bytes, or -1 on overflow. */
-static int64_t byte_count(int32_t dtype, int32_t rank, const int64_t *sizes) {
+int64_t janus_byte_count(int32_t dtype, int32_t rank, const int64_t *sizes) {
   int64_t bytes = ((dtype & 0xffff) + 7) / 8;
   for (int32_t i = 0; i < rank; ++i)
     if (sizes[i] < 0 || __builtin_mul_overflow(bytes, sizes[i], &bytes))
@@ -123,12 +122,12 @@ static int64_t byte_count(int32_t dtype, int32_t rank, const int64_t *sizes) {
 void *janus_result(janus_context *context, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes) {
   if (context->host.result)
     return context->host.result(context->host.user, index, dtype, rank, sizes);
-  int64_t bytes = byte_count(dtype, rank, sizes);
+  int64_t bytes = janus_byte_count(dtype, rank, sizes);
   result *slot = bytes < 0 ? NULL : result_at(context, index);
   if (!slot)
     return NULL;
   free(slot->data);
-  return slot->data = aligned((size_t)bytes);
+  return slot->data = janus_aligned(bytes);
 }
 
 void *janus_context_take(janus_context *context, int32_t index) {
@@ -155,7 +154,7 @@ void janus_parallel_for(janus_context *context, janus_loop_body body, void *data
   if (n <= 0)
     return;
   if (context->host.parallel_for && n > grain)
-    context->host.parallel_for(context->host.user, body, data, n, grain);
+    context->host.parallel_for(context->host.loop_user, body, data, n, grain);
   else
     body(data, 0, n);
 }
@@ -176,6 +175,8 @@ janus_context *janus_context_create(const janus_host *host) {
   context->message = "";
   return context;
 }
+
+void janus_context_set_host(janus_context *context, const janus_host *host) { context->host = *host; }
 
 void janus_context_destroy(janus_context *context) {
   if (!context)

@@ -74,7 +74,7 @@ TEST(Host, GetsResultsAndLoops) {
     double storage[4];
   } seen;
   janus_host host{};
-  host.user = &seen;
+  host.user = host.loop_user = &seen;
   host.result = [](void *user, int32_t, int32_t, int32_t, const int64_t *) -> void * {
     auto *seen = static_cast<Seen *>(user);
     ++seen->results;

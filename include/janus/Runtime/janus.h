@@ -11,8 +11,7 @@
 #ifndef JANUS_RUNTIME_JANUS_H
 #define JANUS_RUNTIME_JANUS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "janus/Runtime/tensor.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,29 +25,6 @@ extern "C" {
 #else
 #define JANUS_EXPORT
 #endif
-
-typedef enum janus_status {
-  JANUS_OK = 0,
-  JANUS_ASSUMPTION_BROKEN = 1, /* janus_context_assumption says which; nothing was written */
-  JANUS_OUT_OF_MEMORY = 2,
-  JANUS_INVALID_ARGUMENT = 3, /* wrong dtype, rank, size or null; janus_context_message says which */
-  JANUS_IO_ERROR = 4,
-  JANUS_INTERRUPTED = 5
-} janus_status;
-
-/* Element types: DLPack's type code in bits 16..23, its bits in 0..15. */
-typedef enum janus_dtype {
-  JANUS_BOOL = (6 << 16) | 8,
-  JANUS_I8 = (0 << 16) | 8,
-  JANUS_I16 = (0 << 16) | 16,
-  JANUS_I32 = (0 << 16) | 32,
-  JANUS_I64 = (0 << 16) | 64,
-  JANUS_U8 = (1 << 16) | 8,
-  JANUS_F16 = (2 << 16) | 16,
-  JANUS_F32 = (2 << 16) | 32,
-  JANUS_F64 = (2 << 16) | 64,
-  JANUS_BF16 = (4 << 16) | 16
-} janus_dtype;
 
 /* What an entry runs in: its arena, its results, its threads, its last error. */
 typedef struct janus_context janus_context;
@@ -83,15 +59,17 @@ void janus_parallel_for(janus_context *context, janus_loop_body body, void *data
 /* How results are obtained and loops are run; null members mean the default:
  * malloc'ed results owned by the context until taken, loops run in the caller. */
 typedef struct janus_host {
-  void *user;
+  void *user; /* first argument of result */
   void *(*result)(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);
-  void (*parallel_for)(void *user, janus_loop_body body, void *data, int64_t n, int64_t grain);
+  void (*parallel_for)(void *loop_user, janus_loop_body body, void *data, int64_t n, int64_t grain);
+  void *loop_user; /* first argument of parallel_for */
 } janus_host;
 
 /* A new context; null when there is no memory. `host` is copied and may be null.
  * A context is used by one thread at a time; its arena is kept between calls. */
 JANUS_EXPORT janus_context *janus_context_create(const janus_host *host);
 JANUS_EXPORT void janus_context_destroy(janus_context *context);
+JANUS_EXPORT void janus_context_set_host(janus_context *context, const janus_host *host);
 
 /* Runs an entry: resets the arena and the results, calls, returns its status. */
 JANUS_EXPORT int32_t janus_context_run(janus_context *context, janus_entry entry, void *const *arguments);
@@ -108,6 +86,65 @@ JANUS_EXPORT void *janus_context_take(janus_context *context, int32_t index);
 
 /* The bits of the index-th number result of the last run. */
 JANUS_EXPORT int64_t janus_context_scalar(const janus_context *context, int32_t index);
+
+/*===--- exported programs -----------------------------------------------===*/
+
+/* What an exported object holds. The signature is text, one line for each
+ * argument of the entry in order and for each of its results:
+ *
+ *   janus 1 NAME
+ *   dim NAME MIN MAX
+ *   input NAME DTYPE SHAPE           a tensor the caller passes
+ *   number NAME f64|i64|bool         a number the caller passes
+ *   state NAME DTYPE SHAPE OFFSET    a tensor kept in the handle; its first value in the weights
+ *   value NAME f64|i64|bool BITS     a number kept in the handle, and its first value
+ *   output NAME DTYPE SHAPE          a tensor the caller receives
+ *   scalar NAME f64|i64|bool         a number the caller receives, as a tensor of rank 0
+ *   hidden NAME DTYPE SHAPE          a result that only `get` sees (a gradient)
+ *   update NAME                      a result written into that state
+ *
+ * SHAPE is sizes joined by x, "-" for rank 0; a size is a number, "?", or the
+ * name of a dim, which must be the same wherever it stands. */
+typedef struct janus_program {
+  int32_t abi_version;
+  janus_entry entry;
+  const char *signature;
+  const void *weights; /* null: they are beside the object and must be loaded */
+  int64_t weights_bytes;
+} janus_program;
+
+/* A program with its own copy of the state. Used by one thread at a time. */
+typedef struct janus_module janus_module;
+
+/* A handle on a program; `weights_path`, if not null, names a safetensors file
+ * that replaces the state. On failure *module is null. */
+JANUS_EXPORT int32_t janus_module_create(const janus_program *program, const char *weights_path, janus_module **module);
+JANUS_EXPORT void janus_module_destroy(janus_module *module);
+
+/* Runs the program once. inputs[i] is the i-th `input` or `number` (a tensor of
+ * rank 0). outputs[i] receives the i-th `output` or `scalar`: with data null, it gets
+ * storage that the caller frees with free(); otherwise sizes and dtype must be
+ * the result's and its data is filled. `sizes` of an output obtained so belong
+ * to the handle and hold until its next call. */
+JANUS_EXPORT int32_t janus_module_run(janus_module *module, const janus_tensor *const *inputs, janus_tensor *const *outputs);
+
+/* The tensor of a state, value or hidden result: memory of the handle, valid until
+ * its next call. */
+JANUS_EXPORT int32_t janus_module_get(janus_module *module, const char *name, janus_tensor *tensor);
+
+/* Copies a tensor into a state or value; dtype and sizes must be the same. */
+JANUS_EXPORT int32_t janus_module_set(janus_module *module, const char *name, const janus_tensor *tensor);
+
+/* Writes all states and values as a safetensors file, whole or not at all; reads one back. */
+JANUS_EXPORT int32_t janus_module_save(janus_module *module, const char *path);
+JANUS_EXPORT int32_t janus_module_load(janus_module *module, const char *path);
+
+/* The text of the handle's last error, never null, valid until the next call;
+ * of a null handle: why the thread's last janus_module_create failed. */
+JANUS_EXPORT const char *janus_module_message(const janus_module *module);
+
+/* How the handle's loops are run; null members mean the caller's thread. */
+JANUS_EXPORT void janus_module_set_host(janus_module *module, const janus_host *host);
 
 #ifdef __cplusplus
 }

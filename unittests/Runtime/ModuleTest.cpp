@@ -1,0 +1,224 @@
+//===- ModuleTest.cpp - exported programs: run, state, files --------------===//
+
+#include "janus/Runtime/janus.h"
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+namespace {
+
+struct Descriptor1 {
+  float *allocated, *aligned;
+  int64_t offset, size, stride;
+};
+struct Descriptor2 {
+  float *allocated, *aligned;
+  int64_t offset, sizes[2], strides[2];
+};
+
+/// y = x * w (row by row), g = w, w += lr, n = rows.
+int32_t entry(janus_context *context, void *const *arguments) {
+  auto *x = static_cast<Descriptor2 *>(arguments[0]);
+  auto *w = static_cast<Descriptor1 *>(arguments[1]);
+  double lr = *static_cast<double *>(arguments[2]);
+  auto *y = static_cast<float *>(janus_result(context, 0, JANUS_F32, 2, x->sizes));
+  auto *g = static_cast<float *>(janus_result(context, 2, JANUS_F32, 1, &w->size));
+  if (!y || !g)
+    return JANUS_OUT_OF_MEMORY;
+  for (int64_t i = 0; i < x->sizes[0]; ++i)
+    for (int64_t j = 0; j < 3; ++j)
+      y[i * 3 + j] = x->aligned[i * 3 + j] * w->aligned[j];
+  for (int64_t j = 0; j < 3; ++j) {
+    g[j] = w->aligned[j];
+    w->aligned[j] += static_cast<float>(lr);
+  }
+  janus_result_scalar(context, 1, x->sizes[0]);
+  return JANUS_OK;
+}
+
+const float weights[] = {1, 2, 3};
+// The bits of 0.5.
+const char *signature = "janus 1 test\n"
+                        "dim B 1 8\n"
+                        "input x f32 Bx3\n"
+                        "state net.w f32 3 0\n"
+                        "value lr f64 4602678819172646912\n"
+                        "output y f32 Bx3\n"
+                        "scalar n i64\n"
+                        "hidden net.w.grad f32 3\n"
+                        "update net.w\n";
+const janus_program program = {JANUS_ABI_VERSION, entry, signature, weights, sizeof(weights)};
+
+struct Module : ::testing::Test {
+  janus_module *module = nullptr;
+  float x[6] = {1, 1, 1, 2, 2, 2};
+  int64_t sizes[2] = {2, 3};
+  janus_tensor input = janus_tensor_of(x, JANUS_F32, 2, sizes), y{}, n{};
+  std::string path = ::testing::TempDir() + "janus_module_test.safetensors";
+
+  Module() { EXPECT_EQ(janus_module_create(&program, nullptr, &module), JANUS_OK); }
+  ~Module() override {
+    janus_module_destroy(module);
+    std::free(y.data);
+    std::free(n.data);
+    std::remove(path.c_str());
+  }
+  int32_t run() {
+    const janus_tensor *inputs[] = {&input};
+    janus_tensor *outputs[] = {&y, &n};
+    return janus_module_run(module, inputs, outputs);
+  }
+  std::string message() { return janus_module_message(module); }
+};
+
+TEST_F(Module, RunsAndKeepsState) {
+  janus_tensor tensor;
+  EXPECT_EQ(janus_module_get(module, "net.w.grad", &tensor), JANUS_INVALID_ARGUMENT);
+  ASSERT_EQ(run(), JANUS_OK) << message();
+  EXPECT_EQ(y.rank, 2);
+  EXPECT_EQ(y.sizes[0], 2);
+  EXPECT_EQ(static_cast<float *>(y.data)[5], 6);
+  EXPECT_EQ(*static_cast<int64_t *>(n.data), 2);
+  ASSERT_EQ(janus_module_get(module, "net.w", &tensor), JANUS_OK);
+  EXPECT_EQ(static_cast<float *>(tensor.data)[2], 3.5f);
+  ASSERT_EQ(janus_module_get(module, "net.w.grad", &tensor), JANUS_OK);
+  EXPECT_EQ(static_cast<float *>(tensor.data)[2], 3);
+}
+
+TEST_F(Module, FillsTheCallersMemory) {
+  float own[6] = {};
+  int64_t rows = 0;
+  int64_t ySizes[] = {2, 3};
+  janus_tensor into = janus_tensor_of(own, JANUS_F32, 2, ySizes), count = janus_tensor_of(&rows, JANUS_I64, 0, nullptr);
+  const janus_tensor *inputs[] = {&input};
+  janus_tensor *outputs[] = {&into, &count};
+  ASSERT_EQ(janus_module_run(module, inputs, outputs), JANUS_OK) << message();
+  EXPECT_EQ(own[5], 6);
+  EXPECT_EQ(rows, 2);
+  ySizes[0] = 3;
+  EXPECT_EQ(janus_module_run(module, inputs, outputs), JANUS_INVALID_ARGUMENT);
+  EXPECT_EQ(message(), "y: size 0 (B) is 3, but 2 elsewhere");
+}
+
+TEST_F(Module, BadInputsAreNamed) {
+  auto expect = [&](const char *text) {
+    EXPECT_EQ(run(), JANUS_INVALID_ARGUMENT);
+    EXPECT_EQ(message(), text);
+  };
+  sizes[1] = 4;
+  expect("x: size 1 is 4, not 3");
+  sizes[1] = 3;
+  sizes[0] = 9;
+  expect("x: size 0 (B) is 9, outside 1 to 8");
+  sizes[0] = -1;
+  expect("x: size 0 is negative");
+  sizes[0] = 2;
+  input.type_bits = 64;
+  expect("x: dtype is f64, not f32");
+  input.type_bits = 7;
+  expect("x: dtype is unknown, not f32");
+  input.type_bits = 32;
+  input.rank = 1;
+  expect("x: rank is 1, not 2");
+  input.rank = 2;
+  int64_t strides[] = {1, 2};
+  input.strides = strides;
+  expect("x: is not contiguous in row-major order");
+  input.strides = nullptr;
+  input.data = nullptr;
+  expect("x: has no data");
+  input.data = x;
+  input.device_type = 2;
+  expect("x: is not in the CPU's memory");
+  input.device_type = 1;
+  input.sizes = nullptr;
+  expect("x: has no sizes");
+  EXPECT_EQ(janus_module_run(nullptr, nullptr, nullptr), JANUS_INVALID_ARGUMENT);
+  EXPECT_EQ(janus_module_run(module, nullptr, nullptr), JANUS_INVALID_ARGUMENT);
+}
+
+TEST_F(Module, SetsByName) {
+  float w[] = {10, 20, 30};
+  int64_t three[] = {3};
+  janus_tensor tensor = janus_tensor_of(w, JANUS_F32, 1, three);
+  ASSERT_EQ(janus_module_set(module, "net.w", &tensor), JANUS_OK);
+  double lr = 2;
+  janus_tensor number = janus_tensor_of(&lr, JANUS_F64, 0, nullptr);
+  ASSERT_EQ(janus_module_set(module, "lr", &number), JANUS_OK);
+  ASSERT_EQ(run(), JANUS_OK);
+  EXPECT_EQ(static_cast<float *>(y.data)[2], 30);
+  janus_tensor after;
+  janus_module_get(module, "net.w", &after);
+  EXPECT_EQ(static_cast<float *>(after.data)[0], 12);
+  EXPECT_EQ(janus_module_set(module, "net.v", &tensor), JANUS_INVALID_ARGUMENT);
+  EXPECT_EQ(message(), "no state is called net.v");
+  three[0] = 4;
+  EXPECT_EQ(janus_module_set(module, "net.w", &tensor), JANUS_INVALID_ARGUMENT);
+}
+
+TEST_F(Module, SavesAndLoads) {
+  ASSERT_EQ(run(), JANUS_OK);
+  ASSERT_EQ(janus_module_save(module, path.c_str()), JANUS_OK);
+  janus_module *other = nullptr;
+  ASSERT_EQ(janus_module_create(&program, path.c_str(), &other), JANUS_OK);
+  janus_tensor tensor;
+  ASSERT_EQ(janus_module_get(other, "net.w", &tensor), JANUS_OK);
+  EXPECT_EQ(static_cast<float *>(tensor.data)[2], 3.5f);
+  janus_module_destroy(other);
+  EXPECT_EQ(janus_module_save(module, "/nonexistent/x"), JANUS_IO_ERROR);
+  EXPECT_EQ(message(), "/nonexistent/x: cannot be written");
+  EXPECT_EQ(janus_module_load(module, "/nonexistent/x"), JANUS_IO_ERROR);
+}
+
+/// Every truncation and every flipped byte of the header is refused or reads the
+/// same tensors; none crashes, and a refused file changes nothing.
+TEST_F(Module, DamagedFilesChangeNothing) {
+  ASSERT_EQ(janus_module_save(module, path.c_str()), JANUS_OK);
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  auto load = [&](const std::string &content) {
+    std::ofstream(path, std::ios::binary) << content;
+    int32_t status = janus_module_load(module, path.c_str());
+    if (status != JANUS_OK) {
+      janus_tensor tensor;
+      janus_module_get(module, "net.w", &tensor);
+      EXPECT_EQ(std::memcmp(tensor.data, weights, sizeof(weights)), 0);
+      EXPECT_FALSE(message().empty());
+    }
+    return status;
+  };
+  for (size_t length = 0; length < bytes.size(); ++length)
+    EXPECT_NE(load(bytes.substr(0, length)), JANUS_OK) << length;
+  size_t header = bytes.size() - 12 - 8;
+  for (size_t i = 0; i < header; ++i)
+    for (char flip : {1, 32, -128}) {
+      std::string damaged = bytes;
+      damaged[i] ^= flip;
+      load(damaged);
+    }
+}
+
+TEST(Program, BadSignaturesAreRefused) {
+  for (const char *text :
+       {"", "janus 2 x\n", "janus 1 x\ninput\n", "janus 1 x\ninput a f99 3\n", "janus 1 x\ninput a f32\n",
+        "janus 1 x\ninput a f32 3xQ\n", "janus 1 x\nstate a f32 ? 0\n", "janus 1 x\nstate a f32 3\n",
+        "janus 1 x\nstate a f32 3 4\n", "janus 1 x\nstate a f32 3 -4\n", "janus 1 x\noutput a f32 3\ninput b f32 3\n",
+        "janus 1 x\ndim\n", "janus 1 x\nthing\n", "janus 1 x\nvalue a f64\n",
+        "janus 1 x\ninput a f32 1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1\n"}) {
+    janus_program bad = {JANUS_ABI_VERSION, entry, text, weights, sizeof(weights)};
+    janus_module *module = nullptr;
+    EXPECT_NE(janus_module_create(&bad, nullptr, &module), JANUS_OK) << text;
+    EXPECT_EQ(module, nullptr);
+  }
+  janus_program old = {JANUS_ABI_VERSION + 1, entry, signature, weights, sizeof(weights)};
+  janus_module *module = nullptr;
+  EXPECT_EQ(janus_module_create(&old, nullptr, &module), JANUS_INVALID_ARGUMENT);
+  EXPECT_STREQ(janus_module_message(nullptr), "the program is of another ABI version than the runtime (1)");
+  EXPECT_EQ(janus_module_create(&program, "/nonexistent/w", &module), JANUS_IO_ERROR);
+  EXPECT_STREQ(janus_module_message(nullptr), "/nonexistent/w: cannot be opened");
+}
+
+} // namespace
