@@ -4,6 +4,7 @@
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Dialect/NN/IR/NN.h"
+#include "janus/Library/Library.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -12,6 +13,7 @@ void janus::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   registry.insert<JanusDialect, imperative::ImperativeDialect, nn::NNDialect>();
+  library::registerLibrary(registry);
 }
 
 void janus::registerAllPasses() { mlir::registerAllPasses(); }

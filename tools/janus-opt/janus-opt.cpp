@@ -1,13 +1,26 @@
 //===- janus-opt.cpp - runs passes and pipelines over a module ------------===//
 
+#include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/InitAll.h"
+#include "janus/Library/Library.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+/// `--janus-list-library`: every entry of the library table, one a line.
+static int listLibrary(const mlir::DialectRegistry &registry) {
+  mlir::MLIRContext context(registry);
+  context.loadDialect<janus::imperative::ImperativeDialect>();
+  janus::library::printLibrary(&context, llvm::outs());
+  return 0;
+}
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   janus::registerAllDialects(registry);
   janus::registerAllPasses();
+  if (argc == 2 && llvm::StringRef(argv[1]) == "--janus-list-library")
+    return listLibrary(registry);
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "janus's optimizer driver\n", registry));
 }

@@ -1,0 +1,166 @@
+//===- Emitter.h - what table entries emit calls with -----------*- C++ -*-===//
+//
+// An Emitter is an OpBuilder that knows PyTorch: constants, type promotion,
+// broadcasting, sizes that may be dynamic, and a way to say that a call must
+// be left to the interpreter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_LIBRARY_EMITTER_H
+#define JANUS_LIBRARY_EMITTER_H
+
+#include "janus/Library/Library.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "llvm/ADT/Twine.h"
+
+namespace janus::library {
+
+using Failable = mlir::FailureOr<Operand>;
+
+class Emitter {
+public:
+  Emitter(mlir::OpBuilder &builder, mlir::Location loc, bool gradMode = true)
+      : builder(builder), loc(loc), gradMode(gradMode) {}
+
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  /// Whether autograd records what is emitted.
+  bool gradMode;
+  /// What the entry computes is contiguous whatever its operands' strides are.
+  bool contiguousResult = false;
+  /// The result is the first argument itself (a view of everything).
+  bool sameObject = false;
+  /// The result has storage of its own although the entry is a view function.
+  bool ownStorage = false;
+  /// Values written into the storage of an argument, by the argument's index.
+  llvm::SmallVector<std::pair<unsigned, mlir::Value>> updates;
+
+  mlir::MLIRContext *getContext() const { return builder.getContext(); }
+
+  template <typename OpT, typename... Args> OpT create(Args &&...args) {
+    return OpT::create(builder, loc, std::forward<Args>(args)...);
+  }
+  /// Creates an op whose result types it infers itself, verifies it, and gives
+  /// its first result.
+  template <typename OpT, typename... Args> mlir::FailureOr<mlir::Value> op(Args &&...args) {
+    OpT op = OpT::create(builder, loc, std::forward<Args>(args)...);
+    return checked(op);
+  }
+
+  /// The call goes to the interpreter, because `reason`.
+  mlir::LogicalResult fail(const llvm::Twine &reason);
+  llvm::StringRef getReason() const { return reason; }
+
+  /// The entry writes `newValue` into the storage of its argument.
+  void update(unsigned argument, mlir::Value newValue) { updates.emplace_back(argument, newValue); }
+
+  /// What follows holds only when `condition` (i1) does; checked at run time.
+  void assume(mlir::Value condition, const llvm::Twine &what);
+
+  //===--------------------------------------------------------------------===//
+  // Python values
+  //===--------------------------------------------------------------------===//
+
+  Operand none();
+  Operand integer(int64_t value);
+  Operand floating(double value);
+  Operand boolean(bool value);
+  /// The operand's constant value, where it is one (a bool is also an int).
+  std::optional<int64_t> asInt(const Operand &operand);
+  std::optional<double> asFloat(const Operand &operand);
+  std::optional<bool> asBool(const Operand &operand);
+  std::optional<llvm::StringRef> asString(const Operand &operand);
+  /// A Python number as SSA value of type i64, f64, i1 or index.
+  mlir::Value toI64(const Operand &operand);
+  mlir::Value toF64(const Operand &operand);
+  mlir::Value toIndex(const Operand &operand);
+  /// A constant int; fails with "`what` must be a constant" otherwise.
+  mlir::FailureOr<int64_t> requireInt(const Operand &operand, llvm::StringRef what);
+  mlir::FailureOr<bool> requireBool(const Operand &operand, llvm::StringRef what);
+  mlir::FailureOr<double> requireFloat(const Operand &operand, llvm::StringRef what);
+  mlir::FailureOr<mlir::Value> requireTensor(const Operand &operand, llvm::StringRef what);
+  /// A tuple or list of constant ints; a lone int stands for `count` of them
+  /// where `count` is not zero.
+  mlir::FailureOr<llvm::SmallVector<int64_t>> requireInts(const Operand &operand, llvm::StringRef what,
+                                                          size_t count = 0);
+
+  //===--------------------------------------------------------------------===//
+  // Sizes: Python ints, constants where they are known
+  //===--------------------------------------------------------------------===//
+
+  /// Size of dimension `dim` (not negative).
+  Operand size(mlir::Value tensor, int64_t dim);
+  llvm::SmallVector<Operand> sizes(mlir::Value tensor);
+  Operand mul(const Operand &lhs, const Operand &rhs);
+  Operand add(const Operand &lhs, const Operand &rhs);
+  Operand sub(const Operand &lhs, const Operand &rhs);
+  /// Division of sizes; exact or truncating, both not negative.
+  Operand div(const Operand &lhs, const Operand &rhs);
+  Operand product(llvm::ArrayRef<Operand> sizes);
+  /// `dim` counted from the end if negative; fails out of range.
+  mlir::FailureOr<int64_t> wrapDim(int64_t dim, int64_t rank);
+  /// Static extents of `sizes` (? where not constant).
+  llvm::SmallVector<int64_t> extents(llvm::ArrayRef<Operand> sizes);
+  /// Assumes that two sizes are equal; fails when they are known not to be.
+  mlir::LogicalResult assumeEqual(const Operand &lhs, const Operand &rhs, const llvm::Twine &what);
+
+  //===--------------------------------------------------------------------===//
+  // Tensors
+  //===--------------------------------------------------------------------===//
+
+  static mlir::RankedTensorType tensorType(mlir::Value value) {
+    return llvm::cast<mlir::RankedTensorType>(value.getType());
+  }
+  static mlir::Type elementType(mlir::Value value) { return tensorType(value).getElementType(); }
+  static bool isFloat(mlir::Value value) { return llvm::isa<mlir::FloatType>(elementType(value)); }
+
+  /// A dtype argument (`torch.float32`, `float`, ...) as element type; null
+  /// element type for None.
+  mlir::FailureOr<mlir::Type> dtype(const Operand &operand);
+  /// The attribute that names an element type in Python.
+  mlir::Attribute dtypeAttr(mlir::Type elementType);
+  mlir::Type defaultDtype() { return builder.getF32Type(); }
+
+  /// torch.result_type of tensors and Python numbers.
+  mlir::FailureOr<mlir::Type> resultType(llvm::ArrayRef<Operand> operands);
+  /// The same, ints and bools made the default float type.
+  mlir::FailureOr<mlir::Type> floatResultType(llvm::ArrayRef<Operand> operands);
+  /// The tensor converted to another element type (itself if it has it).
+  mlir::Value cast(mlir::Value tensor, mlir::Type elementType);
+  /// A tensor of the given type filled with a Python number.
+  mlir::Value full(llvm::ArrayRef<Operand> sizes, mlir::Type elementType, const Operand &number);
+  /// A 0-d tensor or a Python number as a tensor of the given element type.
+  mlir::FailureOr<mlir::Value> toTensor(const Operand &operand, mlir::Type elementType);
+  /// Brings tensors to their common shape, assuming equal what must be equal.
+  mlir::LogicalResult broadcast(llvm::SmallVectorImpl<mlir::Value> &tensors);
+  /// The tensor expanded to a shape that it broadcasts to.
+  mlir::FailureOr<mlir::Value> broadcastTo(mlir::Value tensor, llvm::ArrayRef<Operand> sizes);
+  /// Operands of an elementwise op: promoted, converted, broadcast.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> elementwise(llvm::ArrayRef<Operand> operands,
+                                                              mlir::Type elementType = {});
+  /// The tensor with other sizes and the same elements in row-major order;
+  /// the sizes are known to fit.
+  mlir::Value reshape(mlir::Value tensor, llvm::ArrayRef<Operand> sizes);
+  mlir::Value permute(mlir::Value tensor, llvm::ArrayRef<int64_t> order);
+  /// The tensor with the static type `type`, which its sizes are known to fit.
+  mlir::Value castShape(mlir::Value tensor, mlir::RankedTensorType type);
+
+private:
+  mlir::FailureOr<mlir::Value> checked(mlir::Operation *op);
+
+  std::string reason;
+};
+
+/// Writes `result` into the tensor `self`, which is argument 0, converted to its
+/// dtype as in-place functions do; gives `self`.
+Failable emitInplace(Emitter &emitter, const Operand &self, const Operand &result);
+
+/// What the emitter's diagnostics call a dtype: `float32`, `bool`, ...; empty
+/// for a type that PyTorch does not have.
+llvm::StringRef dtypeName(mlir::Type elementType);
+/// The reverse.
+mlir::Type dtypeFromName(mlir::MLIRContext *context, llvm::StringRef name);
+
+} // namespace janus::library
+
+#endif // JANUS_LIBRARY_EMITTER_H
