@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.."
 
 packages=(
   build-essential ccache clang-22 clang-format-22 clang-tidy-22 cmake git libclang-rt-22-dev
-  libcurl4-openssl-dev libedit-dev libffi-dev libgtest-dev libmlir-22-dev libomp-22-dev libxml2-dev
+  libcurl4-openssl-dev libedit-dev libffi-dev libgtest-dev liblld-22-dev libmlir-22-dev libomp-22-dev libxml2-dev
   libzstd-dev lld-22 llvm-22-dev llvm-22-tools mlir-22-tools ninja-build
   python3-dev python3-venv zlib1g-dev
 )

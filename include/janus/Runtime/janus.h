@@ -19,11 +19,10 @@ extern "C" {
 
 #define JANUS_ABI_VERSION 1
 
-/* Kept visible in objects whose other symbols are hidden. */
-#if defined(__GNUC__)
+/* Functions a host program calls. Exported objects define it as hidden: their
+ * copy of the runtime is their own. */
+#ifndef JANUS_EXPORT
 #define JANUS_EXPORT __attribute__((visibility("default")))
-#else
-#define JANUS_EXPORT
 #endif
 
 /* What an entry runs in: its arena, its results, its threads, its last error. */
