@@ -3,7 +3,9 @@
 #include "janus/InitAll.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
+#include "janus/Dialect/NN/Derivatives/Derivatives.h"
 #include "janus/Dialect/NN/IR/NN.h"
+#include "janus/Dialect/NN/Transforms/Passes.h"
 #include "janus/Library/Library.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -14,6 +16,10 @@ void janus::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllExtensions(registry);
   registry.insert<JanusDialect, imperative::ImperativeDialect, nn::NNDialect>();
   library::registerLibrary(registry);
+  nn::registerDerivatives(registry);
 }
 
-void janus::registerAllPasses() { mlir::registerAllPasses(); }
+void janus::registerAllPasses() {
+  mlir::registerAllPasses();
+  nn::registerNNPasses();
+}

@@ -1,0 +1,13 @@
+//===- Registration.cpp - attaches the derivative rules -------------------===//
+
+#include "Rule.h"
+#include "janus/Dialect/NN/Derivatives/Derivatives.h"
+
+using namespace janus;
+using namespace mlir;
+
+void nn::registerDerivatives(DialectRegistry &registry) {
+  registry.addExtension(
+      +[](MLIRContext *context, NNDialect *, arith::ArithDialect *,
+          tensor::TensorDialect *) { attachValueRules(context); });
+}

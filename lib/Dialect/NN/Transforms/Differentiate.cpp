@@ -1,0 +1,82 @@
+//===- Differentiate.cpp - reverse mode on values -------------------------===//
+//
+// Expands nn.gradient. What happens:
+//
+// 1. GradientFlow finds the values on paths from the loss to what is asked for.
+// 2. AdjointEmitter walks the ops that compute them, last one first, and emits
+//    their adjoints in front of the nn.gradient: first the ops of its own
+//    block, then those of the block around it, and so on.
+// 3. The adjoints of the values asked for replace the nn.gradient.
+//
+//===----------------------------------------------------------------------===//
+
+#include "janus/Dialect/NN/Transforms/Differentiate.h"
+#include "AdjointEmitter.h"
+#include "janus/Dialect/NN/Derivatives/Builders.h"
+#include "janus/Dialect/NN/Transforms/Passes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace janus::nn {
+#define GEN_PASS_DEF_JANUSDIFFERENTIATEPASS
+#include "janus/Dialect/NN/Transforms/Passes.h.inc"
+} // namespace janus::nn
+
+using namespace janus;
+using namespace janus::nn;
+using namespace mlir;
+
+LogicalResult nn::expandGradient(GradientOp op) {
+  GradientFlow flow(op.getLoss(), op.getWrt());
+  if (!flow.getCarried().empty()) {
+    InFlightDiagnostic diagnostic =
+        op.emitOpError("the loss depends on an earlier iteration of the loop "
+                       "around it, through which no gradient flows; detach "
+                       "the value that the loop carries, or take the gradient "
+                       "after the loop");
+    diagnostic.attachNote(flow.getCarried().front().getLoc())
+        << "this value is carried";
+    return diagnostic;
+  }
+
+  OpBuilder builder(op);
+  AdjointEmitter emitter(builder, flow);
+  Value seed = op.getSeed();
+  if (!seed)
+    seed = buildFullLike(builder, op.getLoc(), op.getLoss(), 1.0);
+  emitter.accumulate(op.getLoss(), seed, op.getLoc());
+  for (Operation *end = op; end && !isa<FunctionOpInterface>(end);
+       end = end->getParentOp())
+    if (failed(emitter.emitBlock(*end->getBlock(), end)))
+      return failure();
+
+  SmallVector<Value> gradients;
+  for (Value leaf : op.getWrt())
+    gradients.push_back(emitter.lookupOrZero(leaf, op.getLoc()));
+  op->replaceAllUsesWith(gradients);
+  op->erase();
+  return success();
+}
+
+LogicalResult nn::differentiate(Operation *root) {
+  SmallVector<GradientOp> gradients;
+  root->walk<WalkOrder::PreOrder>(
+      [&](GradientOp op) { gradients.push_back(op); });
+  for (GradientOp op : gradients)
+    if (failed(expandGradient(op)))
+      return failure();
+  root->walk([](DetachOp op) {
+    op.replaceAllUsesWith(op.getInput());
+    op.erase();
+  });
+  return success();
+}
+
+namespace {
+struct JanusDifferentiatePass
+    : nn::impl::JanusDifferentiatePassBase<JanusDifferentiatePass> {
+  void runOnOperation() override {
+    if (failed(differentiate(getOperation())))
+      signalPassFailure();
+  }
+};
+} // namespace

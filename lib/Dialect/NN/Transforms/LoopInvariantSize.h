@@ -1,0 +1,20 @@
+//===- LoopInvariantSize.h - sizes that a loop keeps ------------*- C++ -*-===//
+
+#ifndef JANUS_LIB_DIALECT_NN_TRANSFORMS_LOOPINVARIANTSIZE_H
+#define JANUS_LIB_DIALECT_NN_TRANSFORMS_LOOPINVARIANTSIZE_H
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace janus::nn {
+
+/// The size of dimension `dim` of `value`, which is defined in the body of
+/// `loop`, as a value at `b`'s insertion point before the loop. Fails where it
+/// cannot be shown to be the same in every iteration.
+mlir::FailureOr<mlir::OpFoldResult> loopInvariantSize(mlir::OpBuilder &b,
+                                                      mlir::Value value,
+                                                      int64_t dim,
+                                                      mlir::scf::ForOp loop);
+
+} // namespace janus::nn
+
+#endif // JANUS_LIB_DIALECT_NN_TRANSFORMS_LOOPINVARIANTSIZE_H
