@@ -97,13 +97,13 @@ static int32_t parse_size(janus_module *module, const char *word, int64_t *size)
   return JANUS_OK;
 }
 
-/* shape ::= `-` | size (`x` size)* ; names of dims hold no x. */
+/* shape ::= `-` | size (`,` size)* */
 static int32_t parse_shape(janus_module *module, char *word, slot *s) {
   if (!word)
     return malformed(module, "a shape is missing");
   if (strcmp(word, "-") == 0)
     return JANUS_OK;
-  for (char *size; (size = strsep(&word, "x"));) {
+  for (char *size; (size = strsep(&word, ","));) {
     if (s->rank == JANUS_MAX_RANK)
       return malformed(module, "rank above 16");
     int32_t status = parse_size(module, size, &s->shape[s->rank++]);

@@ -43,10 +43,10 @@ const float weights[] = {1, 2, 3};
 // The bits of 0.5.
 const char *signature = "janus 1 test\n"
                         "dim B 1 8\n"
-                        "input x f32 Bx3\n"
+                        "input x f32 B,3\n"
                         "state net.w f32 3 0\n"
                         "value lr f64 4602678819172646912\n"
-                        "output y f32 Bx3\n"
+                        "output y f32 B,3\n"
                         "scalar n i64\n"
                         "hidden net.w.grad f32 3\n"
                         "update net.w\n";
@@ -204,10 +204,10 @@ TEST_F(Module, DamagedFilesChangeNothing) {
 TEST(Program, BadSignaturesAreRefused) {
   for (const char *text :
        {"", "janus 2 x\n", "janus 1 x\ninput\n", "janus 1 x\ninput a f99 3\n", "janus 1 x\ninput a f32\n",
-        "janus 1 x\ninput a f32 3xQ\n", "janus 1 x\nstate a f32 ? 0\n", "janus 1 x\nstate a f32 3\n",
+        "janus 1 x\ninput a f32 3,Q\n", "janus 1 x\nstate a f32 ? 0\n", "janus 1 x\nstate a f32 3\n",
         "janus 1 x\nstate a f32 3 4\n", "janus 1 x\nstate a f32 3 -4\n", "janus 1 x\noutput a f32 3\ninput b f32 3\n",
         "janus 1 x\ndim\n", "janus 1 x\nthing\n", "janus 1 x\nvalue a f64\n",
-        "janus 1 x\ninput a f32 1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1\n"}) {
+        "janus 1 x\ninput a f32 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1\n"}) {
     janus_program bad = {JANUS_ABI_VERSION, entry, text, weights, sizeof(weights)};
     janus_module *module = nullptr;
     EXPECT_NE(janus_module_create(&bad, nullptr, &module), JANUS_OK) << text;

@@ -102,7 +102,7 @@ JANUS_EXPORT int64_t janus_context_scalar(const janus_context *context, int32_t 
  *   hidden NAME DTYPE SHAPE          a result that only `get` sees (a gradient)
  *   update NAME                      a result written into that state
  *
- * SHAPE is sizes joined by x, "-" for rank 0; a size is a number, "?", or the
+ * SHAPE is sizes joined by commas, "-" for rank 0; a size is a number, "?", or the
  * name of a dim, which must be the same wherever it stands. */
 typedef struct janus_program {
   int32_t abi_version;

@@ -12,4 +12,5 @@ PYBIND11_MODULE(_compiler, module) {
   janus::python::bindContext(module);
   janus::python::bindModule(module);
   janus::python::bindBuilder(module);
+  janus::python::bindExport(module);
 }

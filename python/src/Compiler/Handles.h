@@ -107,6 +107,7 @@ void checkBlocks(const ContextPtr &context, mlir::Operation *root);
 void bindContext(py::module_ &module);
 void bindModule(py::module_ &module);
 void bindBuilder(py::module_ &module);
+void bindExport(py::module_ &module);
 
 } // namespace janus::python
 

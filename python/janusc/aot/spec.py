@@ -1,0 +1,57 @@
+"""What the caller of an exported program will pass: shapes, dtypes and named sizes."""
+from __future__ import annotations
+
+import keyword
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Dim:
+    """A size that is open within [min, max] and the same wherever its name stands.
+
+    Raises ValueError if the name is no identifier or the range is empty.
+    """
+
+    name: str
+    min: int = 0
+    max: int = 2**31 - 1
+
+    def __post_init__(self):
+        if not self.name.isidentifier() or keyword.iskeyword(self.name):
+            raise ValueError(f"Dim: {self.name!r} must be an identifier")
+        if not 0 <= self.min <= self.max:
+            raise ValueError(f"Dim {self.name}: needs 0 <= min <= max, got {self.min} and {self.max}")
+
+
+@dataclass(frozen=True)
+class TensorSpec:
+    """A tensor by shape and dtype; a size is an int, a Dim, or None (open)."""
+
+    shape: tuple
+    dtype: object
+
+    @property
+    def dims(self) -> list[Dim]:
+        return [size for size in self.shape if isinstance(size, Dim)]
+
+
+def spec(shape, dtype=None) -> TensorSpec:
+    """Describe a tensor argument of an exported program.
+
+    shape: a sequence of ints, `Dim`s and None (an open size); dtype: a torch.dtype, float32 if left out.
+    Raises TypeError or ValueError that names the wrong size or dtype.
+    """
+    import torch
+
+    dtype = torch.float32 if dtype is None else dtype
+    if not isinstance(dtype, torch.dtype):
+        raise TypeError(f"spec: dtype must be a torch.dtype, got {dtype!r}")
+    sizes = tuple(shape)
+    for axis, size in enumerate(sizes):
+        if size is None or isinstance(size, Dim):
+            continue
+        if isinstance(size, bool) or not isinstance(size, int):
+            raise TypeError(f"spec: size {axis} must be an int, a Dim or None, got {size!r}")
+        if size < 0:
+            raise ValueError(f"spec: size {axis} is negative ({size})")
+    return TensorSpec(sizes, dtype)
