@@ -7,6 +7,8 @@
 #include "janus/Dialect/NN/IR/NN.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
 #include "janus/Library/Library.h"
+#include "janus/Pipelines/Pipelines.h"
+#include "janus/Target/CPU/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
@@ -21,5 +23,7 @@ void janus::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void janus::registerAllPasses() {
   mlir::registerAllPasses();
+  cpu::registerJanusCPUPasses();
   nn::registerNNPasses();
+  registerPipelines();
 }

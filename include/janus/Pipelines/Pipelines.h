@@ -1,0 +1,39 @@
+//===- Pipelines.h - the named pipelines with their options -----*- C++ -*-===//
+
+#ifndef JANUS_PIPELINES_PIPELINES_H
+#define JANUS_PIPELINES_PIPELINES_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+
+namespace janus {
+
+/// Options of `janus-codegen-cpu`.
+struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("the machine, `host` or `cpu:<name>`; what the module says by default")};
+  Option<bool> parallel{*this, "parallel", llvm::cl::desc("split large loops over threads"),
+                        llvm::cl::init(true)};
+};
+
+/// Linalg on tensors to bufferised loops with the ABI of entries.
+void buildCodegenCPUPipeline(mlir::OpPassManager &manager, const CodegenCPUOptions &options);
+
+/// Loops over memrefs to the LLVM dialect.
+void buildLowerToLLVMPipeline(mlir::OpPassManager &manager);
+
+/// What is left of the way to the LLVM dialect for this module, judged by the
+/// ops it holds.
+void buildLowerPipeline(mlir::OpPassManager &manager, mlir::ModuleOp module);
+
+/// Runs what is left of the way down, from any level; afterwards the module is
+/// in the LLVM dialect.
+mlir::LogicalResult lowerToLLVMDialect(mlir::ModuleOp module);
+
+/// Registers every pipeline under its name.
+void registerPipelines();
+
+} // namespace janus
+
+#endif // JANUS_PIPELINES_PIPELINES_H

@@ -1,0 +1,45 @@
+//===- Passes.h - loop level to machine on CPUs -----------------*- C++ -*-===//
+
+#ifndef JANUS_TARGET_CPU_PASSES_H
+#define JANUS_TARGET_CPU_PASSES_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace janus::cpu {
+
+#define GEN_PASS_DECL
+#include "janus/Target/CPU/Passes.h.inc"
+
+/// Whether a function is called from outside: its arguments or results carry
+/// `janus.` attributes.
+bool isEntry(mlir::func::FuncOp func);
+
+/// The prefix of an entry's symbol once it has the signature of the C ABI.
+inline constexpr llvm::StringLiteral kEntryPrefix = "janus_entry_";
+
+/// Whether a function already has the signature of the C ABI.
+bool isLoweredEntry(mlir::func::FuncOp func);
+
+/// Orders checks before writes and makes updates write into their state.
+mlir::LogicalResult prepareEntry(mlir::func::FuncOp entry);
+
+/// Gives a bufferised entry the signature of the C ABI.
+mlir::LogicalResult lowerEntry(mlir::func::FuncOp entry);
+
+/// How many buffers were planned, and how many slots they share.
+struct MemoryPlan {
+  unsigned buffers = 0, slots = 0;
+};
+
+/// Gives the temporaries of an entry with the signature of the C ABI their
+/// place in the arena.
+MemoryPlan planMemory(mlir::func::FuncOp entry);
+
+#define GEN_PASS_REGISTRATION
+#include "janus/Target/CPU/Passes.h.inc"
+
+} // namespace janus::cpu
+
+#endif // JANUS_TARGET_CPU_PASSES_H

@@ -1,0 +1,110 @@
+//===- Passes.td - loop level to machine on CPUs -----------*- tablegen -*-===//
+
+#ifndef JANUS_TARGET_CPU_PASSES
+#define JANUS_TARGET_CPU_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def ExpandMath : Pass<"janus-expand-math"> {
+  let summary = "rewrites functions of math that have a good polynomial as arithmetic";
+  let description = [{
+    Only functions whose expansion stays within about 4 units in the last place of
+    f32 for every finite input, and treats NaN and infinities as libm does, are
+    expanded: the loops they stand in can then be vectorised. The others are left
+    to libm (sine, cosine and expm1 lose all digits for some inputs).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def FuseElementwise : Pass<"janus-fuse-elementwise"> {
+  let summary = "fuses elementwise producers into their consumers where that saves a pass over memory";
+  let description = [{
+    Everything on tensors is turned into `linalg.generic` first. A producer goes
+    into its consumer when it has no other use or costs nothing (fills, casts,
+    broadcasts); never into a contraction, whose shape the kernel emitter needs.
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def LowerEarlyReturns : Pass<"janus-lower-early-returns", "::mlir::ModuleOp"> {
+  let summary = "turns assumptions and failed allocations into returns of a status";
+  let description = [{
+    In an entry whose control flow is a graph of blocks, `janus.assume` becomes
+
+    ```mlir
+    cf.cond_br %condition, ^continue, ^broken
+    ^broken: // janus_assumption_broken(ctx, id); return JANUS_ASSUMPTION_BROKEN
+    ```
+
+    and a null pointer from `janus_arena_alloc` or `janus_result` returns
+    JANUS_OUT_OF_MEMORY.
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
+                           "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
+}
+
+def LowerEntries : Pass<"janus-lower-entries", "::mlir::ModuleOp"> {
+  let summary = "gives bufferised entries the signature of the C ABI";
+  let description = [{
+    `func.func @f(memref..., i64) -> (memref...)` with `janus.` attributes becomes
+    `func.func @janus_entry_f(!llvm.ptr, !llvm.ptr) -> i32`: arguments are read
+    from their descriptors, a result's buffer comes from `janus_result` (the
+    allocation that made it is replaced, or it is copied when it is someone
+    else's memory), numbers go through `janus_result_scalar`, and an update that
+    was not computed in its state's own memory is copied there at the end.
+
+    Results that are gradients are numbered after the others, in order.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def PlanMemory : Pass<"janus-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "gives every temporary buffer of an entry its place in one block of the arena";
+  let description = [{
+    Buffers whose lives do not overlap share a slot. Sizes may be expressions of
+    the arguments' sizes; a slot is as large as the largest buffer in it, and the
+    block is asked for once, before anything is computed. A buffer whose size is
+    only known later, or that is new in each iteration of a loop that carries it,
+    is asked for where it is made.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"buffers", "buffers", "temporary buffers planned">,
+    Statistic<"slots", "slots", "slots they share">
+  ];
+}
+
+def PrepareEntries : Pass<"janus-prepare-entries", "::mlir::ModuleOp"> {
+  let summary = "orders checks before writes and makes updates write into their state";
+  let description = [{
+    Assumptions, with what they are computed from, move to the top of the entry.
+    Then an update's value is materialised in its state argument, so that
+    bufferisation can compute it in place; every other argument is read-only. When
+    an assumption cannot be moved (it stands in a loop or branch), updates are
+    left to be copied at the end.
+
+    ```mlir
+    func.func @f(%w: tensor<4xf32> {janus.state = "w"}) -> (tensor<4xf32> {janus.update = "w"}) {
+      %new = ...
+      return %new
+    // becomes
+      %0 = bufferization.materialize_in_destination %new in %w
+      return %0
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def SetTarget : Pass<"janus-set-target", "::mlir::ModuleOp"> {
+  let summary = "sets the module's attribute janus.target";
+  let options = [
+    Option<"target", "target", "std::string", "\"\"",
+           "`host` or `cpu:<name>`; empty keeps what the module has, else takes the host">
+  ];
+  let dependentDialects = ["::janus::JanusDialect"];
+}
+
+#endif // JANUS_TARGET_CPU_PASSES

@@ -1,0 +1,107 @@
+//===- Pipelines.cpp - the named pipelines --------------------------------===//
+
+#include "janus/Pipelines/Pipelines.h"
+#include "janus/Target/CPU/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace janus;
+using namespace mlir;
+
+static void addCleanup(OpPassManager &manager) {
+  manager.addPass(createCanonicalizerPass());
+  manager.addPass(createCSEPass());
+}
+
+static void addBufferization(OpPassManager &manager) {
+  manager.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
+  manager.addPass(bufferization::createOneShotBufferizePass(options));
+  addCleanup(manager);
+}
+
+void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOptions &options) {
+  cpu::SetTargetOptions target;
+  target.target = options.target;
+  manager.addPass(cpu::createSetTarget(target));
+  manager.addPass(createInlinerPass());
+  manager.addPass(createSymbolDCEPass());
+  addCleanup(manager);
+  manager.addPass(cpu::createFuseElementwise());
+  manager.addPass(memref::createResolveShapedTypeResultDimsPass());
+  addCleanup(manager);
+  manager.addPass(cpu::createPrepareEntries());
+  addBufferization(manager);
+  manager.addPass(cpu::createLowerEntries());
+  addCleanup(manager);
+  manager.addPass(cpu::createPlanMemory());
+  addCleanup(manager);
+  manager.addPass(createConvertLinalgToLoopsPass());
+  addCleanup(manager);
+}
+
+void janus::buildLowerToLLVMPipeline(OpPassManager &manager) {
+  manager.addPass(cpu::createExpandMath());
+  manager.addPass(createConvertVectorToSCFPass());
+  manager.addPass(memref::createExpandOpsPass());
+  manager.addPass(memref::createExpandStridedMetadataPass());
+  manager.addPass(createLowerAffinePass());
+  manager.addPass(createSCFToControlFlowPass());
+  manager.addPass(cpu::createLowerEarlyReturns());
+  manager.addPass(arith::createArithExpandOpsPass());
+  manager.addPass(createConvertMathToLLVMPass());
+  manager.addPass(createConvertMathToLibmPass());
+  manager.addPass(createConvertVectorToLLVMPass());
+  manager.addPass(createFinalizeMemRefToLLVMConversionPass());
+  manager.addPass(createConvertControlFlowToLLVMPass());
+  manager.addPass(createConvertFuncToLLVMPass());
+  manager.addPass(createArithToLLVMConversionPass());
+  manager.addPass(createConvertIndexToLLVMPass());
+  manager.addPass(createUBToLLVMConversionPass());
+  manager.addPass(createReconcileUnrealizedCastsPass());
+  addCleanup(manager);
+}
+
+void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
+  bool tensors = false;
+  module.walk([&](Operation *op) {
+    auto isTensor = [](Type type) { return isa<TensorType>(type); };
+    tensors |= llvm::any_of(op->getOperandTypes(), isTensor) || llvm::any_of(op->getResultTypes(), isTensor);
+    if (auto func = dyn_cast<func::FuncOp>(op))
+      tensors |= cpu::isEntry(func);
+  });
+  if (tensors)
+    buildCodegenCPUPipeline(manager, {});
+  buildLowerToLLVMPipeline(manager);
+}
+
+LogicalResult janus::lowerToLLVMDialect(ModuleOp module) {
+  bool lowered = true;
+  module.walk([&](Operation *op) {
+    if (!isa<ModuleOp>(op) && !isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      lowered = false;
+  });
+  if (lowered)
+    return success();
+  PassManager manager(module.getContext());
+  buildLowerPipeline(manager, module);
+  return manager.run(module);
+}
+
+void janus::registerPipelines() {
+  PassPipelineRegistration<CodegenCPUOptions>(
+      "janus-codegen-cpu", "linalg on tensors to bufferised loops with the C ABI of entries",
+      buildCodegenCPUPipeline);
+  PassPipelineRegistration<>("janus-lower-to-llvm", "loops over memrefs to the LLVM dialect",
+                             buildLowerToLLVMPipeline);
+}

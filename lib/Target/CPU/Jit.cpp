@@ -1,0 +1,70 @@
+//===- Jit.cpp - loads objects into this process --------------------------===//
+
+#include "janus/Target/CPU/Jit.h"
+#include "janus/Target/Target.h"
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace janus;
+using namespace llvm;
+
+struct cpu::Jit::Impl {
+  std::unique_ptr<orc::LLJIT> jit;
+};
+
+cpu::Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
+cpu::Jit::~Jit() = default;
+
+Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols) {
+  initializeCPUTargets();
+  // Objects carry no initialisers, so nothing of the C++ platform is needed.
+  auto jit = orc::LLJITBuilder().setPlatformSetUp(orc::setUpInactivePlatform).create();
+  if (!jit)
+    return jit.takeError();
+  orc::JITDylib &main = (*jit)->getMainJITDylib();
+  orc::SymbolMap given;
+  for (const Symbol &symbol : symbols)
+    given[(*jit)->mangleAndIntern(symbol.first)] = {orc::ExecutorAddr::fromPtr(symbol.second),
+                                                    JITSymbolFlags::Exported};
+  if (!given.empty())
+    if (Error error = main.define(orc::absoluteSymbols(std::move(given))))
+      return std::move(error);
+  auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess((*jit)->getDataLayout().getGlobalPrefix());
+  if (!process)
+    return process.takeError();
+  main.addGenerator(std::move(*process));
+  auto impl = std::make_unique<Impl>();
+  impl->jit = std::move(*jit);
+  return std::unique_ptr<Jit>(new Jit(std::move(impl)));
+}
+
+Error cpu::Jit::addObject(StringRef bytes, StringRef name) {
+  return impl->jit->addObjectFile(MemoryBuffer::getMemBufferCopy(bytes, name));
+}
+
+Expected<void *> cpu::Jit::lookup(StringRef symbol) {
+  Expected<orc::ExecutorAddr> address = impl->jit->lookup(symbol);
+  if (!address)
+    return address.takeError();
+  return address->toPtr<void *>();
+}
+
+Expected<janus_entry> cpu::Jit::lookupEntry(StringRef name) {
+  Expected<void *> address = lookup(("janus_entry_" + name).str());
+  if (!address)
+    return address.takeError();
+  return reinterpret_cast<janus_entry>(*address);
+}
+
+ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {
+  static const Jit::Symbol symbols[] = {
+      {"janus_result", reinterpret_cast<void *>(&janus_result)},
+      {"janus_result_scalar", reinterpret_cast<void *>(&janus_result_scalar)},
+      {"janus_arena_alloc", reinterpret_cast<void *>(&janus_arena_alloc)},
+      {"janus_assumption_broken", reinterpret_cast<void *>(&janus_assumption_broken)},
+      {"janus_parallel_for", reinterpret_cast<void *>(&janus_parallel_for)},
+  };
+  return symbols;
+}

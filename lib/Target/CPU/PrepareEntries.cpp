@@ -1,0 +1,175 @@
+//===- PrepareEntries.cpp - checks before writes, updates in place --------===//
+
+#include "janus/Dialect/Janus/IR/Janus.h"
+#include "janus/Target/CPU/Passes.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace janus::cpu {
+#define GEN_PASS_DEF_PREPAREENTRIES
+#include "janus/Target/CPU/Passes.h.inc"
+} // namespace janus::cpu
+
+using namespace janus;
+using namespace mlir;
+
+bool cpu::isEntry(func::FuncOp func) {
+  if (func.isExternal() || isLoweredEntry(func))
+    return false;
+  if (func->hasAttr("janus.output"))
+    return true;
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    if (func.getArgAttr(i, "janus.arg") || func.getArgAttr(i, "janus.state"))
+      return true;
+  for (unsigned i = 0, e = func.getNumResults(); i < e; ++i)
+    if (func.getResultAttr(i, "janus.result") || func.getResultAttr(i, "janus.update") ||
+        func.getResultAttr(i, "janus.grad"))
+      return true;
+  return false;
+}
+
+bool cpu::isLoweredEntry(func::FuncOp func) { return func.getName().starts_with(kEntryPrefix); }
+
+/// Moves the assumptions of the entry's own block, with the ops they are
+/// computed from, to its top. Returns whether every assumption of the entry is
+/// there now.
+static bool hoistAssumptions(func::FuncOp entry) {
+  Block &block = entry.getBody().front();
+  llvm::SetVector<Operation *> moved;
+  bool all = true;
+  entry.walk([&](AssumeOp assume) {
+    if (assume->getBlock() != &block) {
+      all = false;
+      return;
+    }
+    // The backward slice at the level of the block, with what regions capture.
+    llvm::SetVector<Operation *> slice;
+    slice.insert(assume);
+    bool pure = true;
+    for (unsigned i = 0; i < slice.size(); ++i) {
+      Operation *op = slice[i];
+      if (op != assume && !isPure(op)) {
+        pure = false;
+        break;
+      }
+      op->walk([&](Operation *nested) {
+        for (Value operand : nested->getOperands())
+          if (Operation *def = operand.getDefiningOp())
+            if (def->getBlock() == &block)
+              slice.insert(def);
+      });
+    }
+    if (pure)
+      moved.insert_range(slice);
+    else
+      all = false;
+  });
+  // In their old order, so that definitions stay before uses.
+  Operation *top = nullptr;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!moved.contains(&op))
+      continue;
+    if (top)
+      op.moveAfter(top);
+    else
+      op.moveBefore(&block, block.begin());
+    top = &op;
+  }
+  return all;
+}
+
+/// The argument whose storage the name in `janus.update` means, or none.
+static std::optional<unsigned> findStorage(func::FuncOp entry, StringAttr name) {
+  for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
+    if (entry.getArgAttr(i, "janus.state") == name || entry.getArgAttr(i, "janus.arg") == name)
+      return i;
+  return std::nullopt;
+}
+
+/// The argument that a tensor is a view of, or null.
+static BlockArgument viewedArgument(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp,
+             tensor::ReshapeOp>(op))
+      return {};
+    value = op->getOperand(0);
+  }
+  return cast<BlockArgument>(value);
+}
+
+/// Fails when an update names no argument or one of another type.
+static LogicalResult checkUpdate(func::FuncOp entry, unsigned result, StringAttr name) {
+  std::optional<unsigned> argument = findStorage(entry, name);
+  if (!argument)
+    return entry.emitOpError() << "result " << result << " updates '" << name.getValue()
+                               << "', which is no argument's janus.state or janus.arg";
+  Type from = entry.getResultTypes()[result], to = entry.getArgument(*argument).getType();
+  auto fromTensor = dyn_cast<RankedTensorType>(from), toTensor = dyn_cast<RankedTensorType>(to);
+  bool compatible = fromTensor && toTensor ? tensor::isSameTypeWithoutEncoding(fromTensor, toTensor) ||
+                                                 tensor::CastOp::areCastCompatible(from, to)
+                                           : from == to;
+  if (!compatible)
+    return entry.emitOpError() << "result " << result << " of type " << from << " cannot update '"
+                               << name.getValue() << "' of type " << to;
+  return success();
+}
+
+LogicalResult cpu::prepareEntry(func::FuncOp entry) {
+  if (!entry.getBody().hasOneBlock())
+    return entry.emitOpError() << "has more than one block; entries of the loop level are structured";
+  bool inPlace = hoistAssumptions(entry);
+  auto ret = cast<func::ReturnOp>(entry.getBody().front().getTerminator());
+  OpBuilder builder(ret);
+  SmallVector<std::pair<unsigned, unsigned>> updates; // result, argument
+  for (unsigned i = 0, e = entry.getNumResults(); i < e; ++i) {
+    auto name = entry.getResultAttrOfType<StringAttr>(i, "janus.update");
+    if (!name)
+      continue;
+    if (failed(checkUpdate(entry, i, name)))
+      return failure();
+    updates.emplace_back(i, *findStorage(entry, name));
+  }
+  for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
+    if (isa<TensorType>(entry.getArgument(i).getType()))
+      entry.setArgAttr(i, "bufferization.writable", builder.getBoolAttr(false));
+
+  // What leaves the entry as it came in is copied before anything overwrites it.
+  for (OpOperand &operand : ret->getOpOperands())
+    if (auto type = dyn_cast<RankedTensorType>(operand.get().getType()))
+      if (viewedArgument(operand.get())) {
+        SmallVector<Value> sizes;
+        operand.set(bufferization::AllocTensorOp::create(builder, ret.getLoc(), type, sizes, operand.get()));
+      }
+  if (!inPlace)
+    return success();
+  for (auto [result, argument] : updates) {
+    BlockArgument storage = entry.getArgument(argument);
+    if (!isa<TensorType>(storage.getType()))
+      continue;
+    Value value = ret.getOperand(result);
+    if (value.getType() != storage.getType())
+      value = tensor::CastOp::create(builder, ret.getLoc(), storage.getType(), value);
+    auto materialized = bufferization::MaterializeInDestinationOp::create(builder, ret.getLoc(),
+                                                                          storage.getType(), value, storage);
+    value = materialized.getResult();
+    if (value.getType() != ret.getOperand(result).getType())
+      value = tensor::CastOp::create(builder, ret.getLoc(), ret.getOperand(result).getType(), value);
+    ret.setOperand(result, value);
+    entry.setArgAttr(argument, "bufferization.writable", builder.getBoolAttr(true));
+  }
+  return success();
+}
+
+namespace {
+
+struct PrepareEntriesPass : public cpu::impl::PrepareEntriesBase<PrepareEntriesPass> {
+  void runOnOperation() override {
+    for (auto func : getOperation().getOps<func::FuncOp>())
+      if (cpu::isEntry(func) && failed(cpu::prepareEntry(func)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace

@@ -1,0 +1,42 @@
+// RUN: janus-opt %s --janus-fuse-elementwise --split-input-file | FileCheck %s
+
+// A chain becomes one loop.
+// CHECK-LABEL: func.func @chain(
+// CHECK: linalg.generic
+// CHECK: arith.mulf
+// CHECK: math.exp
+// CHECK: linalg.yield
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @chain(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = arith.mulf %x, %y : tensor<?xf32>
+  %1 = math.exp %0 : tensor<?xf32>
+  return %1 : tensor<?xf32>
+}
+
+// -----
+
+// A contraction keeps its two operands as they are.
+// CHECK-LABEL: func.func @into_contraction(
+// CHECK: math.exp
+// CHECK: linalg.yield
+// CHECK: linalg.generic {{.*}}"reduction"
+// CHECK: arith.mulf
+func.func @into_contraction(%x: tensor<4x8xf32>, %w: tensor<8x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = math.exp %x : tensor<4x8xf32>
+  %1 = linalg.matmul ins(%0, %w : tensor<4x8xf32>, tensor<8x4xf32>) outs(%c : tensor<4x4xf32>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+// What two consumers read is computed once.
+// CHECK-LABEL: func.func @two_uses(
+// CHECK-COUNT-1: math.exp
+// CHECK-NOT: math.exp
+func.func @two_uses(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = math.exp %x : tensor<8xf32>
+  %1 = arith.addf %0, %x : tensor<8xf32>
+  %2 = arith.mulf %0, %x : tensor<8xf32>
+  return %1, %2 : tensor<8xf32>, tensor<8xf32>
+}

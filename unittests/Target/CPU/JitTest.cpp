@@ -1,0 +1,120 @@
+//===- JitTest.cpp - from linalg text to a call ----------------------------===//
+
+#include "janus/InitAll.h"
+#include "janus/Pipelines/Pipelines.h"
+#include "janus/Target/CPU/Jit.h"
+#include "janus/Target/CPU/Object.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "gtest/gtest.h"
+
+using namespace janus;
+
+namespace {
+
+struct Vector {
+  float *allocated, *aligned;
+  int64_t offset, size, stride;
+};
+
+class JitTest : public ::testing::Test {
+protected:
+  JitTest() {
+    mlir::DialectRegistry registry;
+    registerAllDialects(registry);
+    mlir.appendDialectRegistry(registry);
+  }
+
+  /// Compiles `text` and returns its entry @f.
+  janus_entry compile(llvm::StringRef text) {
+    auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &mlir);
+    EXPECT_TRUE(module && mlir::succeeded(lowerToLLVMDialect(*module)));
+    auto object = cpu::compileToObject(*module);
+    EXPECT_TRUE(mlir::succeeded(object));
+    jit = llvm::cantFail(cpu::Jit::create(cpu::runtimeSymbols()));
+    llvm::cantFail(jit->addObject(*object));
+    return llvm::cantFail(jit->lookupEntry("f"));
+  }
+
+  mlir::MLIRContext mlir;
+  std::unique_ptr<cpu::Jit> jit;
+};
+
+TEST_F(JitTest, UpdatesInPlaceAndReturnsNumbers) {
+  janus_entry entry = compile(R"(
+    func.func @f(%w: tensor<?xf32> {janus.state = "w"}, %n: i64 {janus.state = "n"})
+        -> (tensor<?xf32> {janus.update = "w"}, i64 {janus.update = "n"}, i64 {janus.result = 0 : i64}) {
+      %0 = arith.addf %w, %w : tensor<?xf32>
+      %c1 = arith.constant 1 : i64
+      %1 = arith.addi %n, %c1 : i64
+      return %0, %1, %n : tensor<?xf32>, i64, i64
+    })");
+  float data[] = {-1, 1, 2, 3};
+  Vector w = {data, data, 1, 3, 1}; // the first element lies before the tensor
+  int64_t n = 41;
+  void *arguments[] = {&w, &n};
+  janus_context *context = janus_context_create(nullptr);
+  EXPECT_EQ(janus_context_run(context, entry, arguments), JANUS_OK);
+  EXPECT_EQ(data[0], -1);
+  EXPECT_EQ(data[1], 2);
+  EXPECT_EQ(data[3], 6);
+  EXPECT_EQ(n, 42);
+  EXPECT_EQ(janus_context_scalar(context, 0), 41);
+  janus_context_destroy(context);
+}
+
+TEST_F(JitTest, BrokenAssumptionWritesNothing) {
+  janus_entry entry = compile(R"(
+    func.func @f(%w: tensor<?xf32> {janus.state = "w"}, %n: i64 {janus.arg = "n"})
+        -> (tensor<?xf32> {janus.update = "w"}) {
+      %0 = arith.addf %w, %w : tensor<?xf32>
+      %c1 = arith.constant 1 : i64
+      %ok = arith.cmpi eq, %n, %c1 : i64
+      janus.assume %ok, 5, "n == 1"
+      return %0 : tensor<?xf32>
+    })");
+  float data[] = {1, 2, 3};
+  Vector w = {data, data, 0, 3, 1};
+  int64_t n = 2;
+  void *arguments[] = {&w, &n};
+  janus_context *context = janus_context_create(nullptr);
+  EXPECT_EQ(janus_context_run(context, entry, arguments), JANUS_ASSUMPTION_BROKEN);
+  EXPECT_EQ(janus_context_assumption(context), 5);
+  EXPECT_EQ(data[0], 1);
+  n = 1;
+  EXPECT_EQ(janus_context_run(context, entry, arguments), JANUS_OK);
+  EXPECT_EQ(data[0], 2);
+  janus_context_destroy(context);
+}
+
+/// Results that no host can give.
+void *noMemory(void *, int32_t, int32_t, int32_t, const int64_t *) { return nullptr; }
+
+TEST_F(JitTest, LackOfMemoryWritesNothing) {
+  janus_entry entry = compile(R"(
+    func.func @f(%w: tensor<?xf32> {janus.state = "w"})
+        -> (tensor<?xf32> {janus.update = "w"}, tensor<?xf32> {janus.result = 0 : i64}) {
+      %0 = arith.addf %w, %w : tensor<?xf32>
+      %1 = arith.mulf %w, %0 : tensor<?xf32>
+      return %0, %1 : tensor<?xf32>, tensor<?xf32>
+    })");
+  float data[] = {1, 2, 3};
+  Vector w = {data, data, 0, 3, 1};
+  void *arguments[] = {&w};
+  janus_host host = {};
+  host.result = noMemory;
+  janus_context *context = janus_context_create(&host);
+  EXPECT_EQ(janus_context_run(context, entry, arguments), JANUS_OUT_OF_MEMORY);
+  EXPECT_EQ(data[0], 1);
+  EXPECT_EQ(data[2], 3);
+  janus_context_destroy(context);
+}
+
+TEST_F(JitTest, DamagedObjectIsAnError) {
+  jit = llvm::cantFail(cpu::Jit::create());
+  EXPECT_TRUE(llvm::errorToBool(jit->addObject("no object")));
+  auto missing = jit->lookupEntry("nothing");
+  EXPECT_TRUE(llvm::errorToBool(missing.takeError()));
+}
+
+} // namespace
