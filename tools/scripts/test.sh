@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Sets the machine up and runs all tests: lit, gtest and pytest.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+tools/scripts/setup.sh
+jobs=$(nproc)
+echo "test: lit"
+.venv/bin/lit -s -j "$jobs" build/test
+echo "test: lit, every file printed and parsed twice"
+JANUS_VERIFY_ROUNDTRIP=1 .venv/bin/lit -s -j "$jobs" build/test
+echo "test: gtest"
+ctest --test-dir build --output-on-failure -j "$jobs" --no-tests=error
+echo "test: pytest"
+.venv/bin/python -m pytest -q -n "$jobs" test/python
