@@ -5,28 +5,7 @@
  * IMAGES holds 64 float32 a picture, LABELS an int64 each. Prints the classes, one a
  * line, and on stderr how many were right. */
 #include "digits.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-/* The whole file; its length in *bytes. */
-static void *read_file(const char *path, long *bytes) {
-  FILE *file = fopen(path, "rb");
-  if (!file) {
-    perror(path);
-    exit(1);
-  }
-  fseek(file, 0, SEEK_END);
-  *bytes = ftell(file);
-  rewind(file);
-  void *data = malloc(*bytes ? *bytes : 1);
-  if (!data || fread(data, 1, *bytes, file) != (size_t)*bytes) {
-    fprintf(stderr, "%s: cannot be read\n", path);
-    exit(1);
-  }
-  fclose(file);
-  return data;
-}
+#include "file.h"
 
 int main(int argc, char **argv) {
   if (argc != 3) {
