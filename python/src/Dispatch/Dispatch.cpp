@@ -1,0 +1,148 @@
+//===- Dispatch.cpp - the extension module janusc._dispatch ---------------===//
+//
+// Guards and calls. Links the runtime and torch, not MLIR: a process that only
+// calls what is compiled never loads the compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompiledFunction.h"
+#include "Specs.h"
+
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+namespace py = pybind11;
+using namespace janus::dispatch;
+
+namespace {
+
+CompiledFunction *compiled(py::handle object) {
+  if (Py_TYPE(object.ptr()) != compiledFunctionType)
+    throw py::type_error("expected a compiled function");
+  return reinterpret_cast<CompiledFunction *>(object.ptr());
+}
+
+void bindFacts(py::module_ &module) {
+  py::enum_<Match>(module, "Match", "how a value is compared")
+      .value("IDENTITY", Match::Identity)
+      .value("VALUE", Match::Value)
+      .value("ABSENT", Match::Absent);
+
+  auto kind = [](py::handle object, PyTypeObject &type, const char *what) {
+    if (!PyObject_TypeCheck(object.ptr(), &type))
+      throw py::type_error(std::string("expected a ") + what);
+    return object.ptr();
+  };
+  py::class_<Facts, std::shared_ptr<Facts>>(module, "Facts", "what a version assumes of Python's objects")
+      .def(py::init<>())
+      .def("item",
+           [kind](Facts &facts, py::handle dict, py::handle key, py::handle expected, Match match) {
+             return facts.addItem(kind(dict, PyDict_Type, "dict"), key.ptr(),
+                                  match == Match::Absent ? nullptr : expected.ptr(), match);
+           })
+      .def("keys",
+           [kind](Facts &facts, py::handle dict, const py::tuple &keys) {
+             return facts.addKeys(kind(dict, PyDict_Type, "dict"), keys.ptr());
+           })
+      .def("type_attribute",
+           [kind](Facts &facts, py::handle type, py::handle name, py::handle expected, bool present) {
+             return facts.addTypeAttribute(kind(type, PyType_Type, "type"), name.ptr(),
+                                           present ? expected.ptr() : nullptr);
+           })
+      .def("object", [](Facts &facts, py::handle object) { return facts.addObject(object.ptr()); })
+      .def("cell",
+           [kind](Facts &facts, py::handle cell, py::handle expected, Match match) {
+             return facts.addCell(kind(cell, PyCell_Type, "cell"), match == Match::Absent ? nullptr : expected.ptr(),
+                                  match);
+           })
+      .def("list",
+           [kind](Facts &facts, py::handle list) { return facts.addList(kind(list, PyList_Type, "list")); })
+      .def("function",
+           [kind](Facts &facts, py::handle function) {
+             return facts.addFunction(kind(function, PyFunction_Type, "function"));
+           })
+      .def("attribute",
+           [](Facts &facts, py::handle object, py::handle name, py::handle expected, Match match) {
+             return facts.addAttribute(object.ptr(), name.ptr(), match == Match::Absent ? nullptr : expected.ptr(),
+                                       match);
+           })
+      .def("check", &Facts::check)
+      .def("__len__", &Facts::size)
+      .def_property_readonly("failure", &Facts::getFailure)
+      .def_property_readonly("rearmed", &Facts::getRearmed);
+}
+
+void bindVersions(py::module_ &module) {
+  py::class_<Environment>(module, "Environment", "the switches of torch that a version was compiled under")
+      .def("__eq__", &Environment::operator==)
+      .def_property_readonly("grad_mode", [](const Environment &e) { return bool(e.flags & GradMode); })
+      .def_property_readonly("inference_mode", [](const Environment &e) { return bool(e.flags & InferenceMode); })
+      .def_property_readonly("deterministic", [](const Environment &e) { return bool(e.flags & Deterministic); })
+      .def_property_readonly("reason", &environmentReason);
+  module.def("environment", &currentEnvironment, "this thread's environment");
+  module.def("interpreter_reason", &interpreterReason, "why no native code may run now, or None");
+
+  py::class_<Version, std::shared_ptr<Version>>(module, "Version", "a function compiled for what one call saw")
+      .def(py::init(&makeVersion), py::arg("plan"))
+      .def_readonly("name", &Version::name)
+      .def_readonly("calls", &Version::calls)
+      .def_readonly("broken", &Version::broken)
+      .def_readonly("out_of_memory", &Version::outOfMemory)
+      .def_readonly("last_broken", &Version::lastBroken)
+      .def_readonly("failure", &Version::failure)
+      .def_readonly("facts", &Version::facts)
+      .def_readonly("environment", &Version::environment)
+      .def_property_readonly(
+          "data", [](const Version &version) { return py::reinterpret_borrow<py::object>(version.data.get()); });
+
+  module.def("versions", [](py::handle object) { return compiled(object)->versions; });
+  module.def("add_version", [](py::handle object, std::shared_ptr<Version> version) {
+    CompiledFunction *function = compiled(object);
+    if (version->parameters.size() != function->signature.size())
+      throw py::value_error("the version has another number of parameters than the function");
+    function->versions.insert(function->versions.begin(), std::move(version));
+  });
+  module.def("remove_versions", [](py::handle object) {
+    auto dropped = std::move(compiled(object)->versions);
+    compiled(object)->versions.clear();
+    return dropped.size();
+  });
+  module.def("bind", [](py::handle object, const py::tuple &args, const py::dict &kwargs) -> py::object {
+    std::vector<PyObject *> arguments(PySequence_Fast_ITEMS(args.ptr()), PySequence_Fast_ITEMS(args.ptr()) + args.size());
+    py::tuple names(kwargs.size());
+    size_t i = 0;
+    for (auto item : kwargs) {
+      names[i++] = item.first;
+      arguments.push_back(item.second.ptr());
+    }
+    std::vector<PyObject *> bound;
+    std::vector<Ref> owned;
+    const Signature &signature = compiled(object)->signature;
+    if (!signature.binder || !signature.bind(arguments.data(), Py_ssize_t(args.size()), names.ptr(), bound, owned))
+      return py::none();
+    py::list result;
+    for (PyObject *value : bound)
+      result.append(py::handle(value));
+    return result;
+  }, "the value of each parameter, or None where the arguments don't fit");
+  module.def("parameters", [](py::handle object) {
+    py::list names;
+    for (PyObject *name : compiled(object)->signature.names)
+      names.append(py::handle(name));
+    return names;
+  });
+  module.def("same_value", [](py::handle value, py::handle expected) {
+    return matches(value.ptr(), expected.ptr(), Match::Value);
+  });
+  module.def("set_disabled", [](bool value) { disabled = value; });
+}
+
+} // namespace
+
+PYBIND11_MODULE(_dispatch, module) {
+  module.doc() = "guards and calls of compiled functions";
+  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()))
+    throw py::error_already_set();
+  bindFacts(module);
+  bindVersions(module);
+}

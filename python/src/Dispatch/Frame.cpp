@@ -1,0 +1,71 @@
+//===- Frame.cpp - what one native call needs -----------------------------===//
+
+#include "Frame.h"
+
+#include <new>
+
+namespace janus::dispatch {
+namespace {
+
+/// Never destroyed before the thread's last call: a thread-local.
+thread_local std::vector<std::unique_ptr<Frame>> freeFrames;
+
+void runLoop(void *, janus_loop_body body, void *data, int64_t n, int64_t grain) { parallelFor(body, data, n, grain); }
+
+} // namespace
+
+Frame::Frame() {
+  janus_host host{};
+  host.user = this;
+  host.result = newResult;
+  host.parallel_for = runLoop;
+  context = janus_context_create(&host);
+  if (!context)
+    throw std::bad_alloc();
+}
+
+Frame::~Frame() { janus_context_destroy(context); }
+
+void *Frame::newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes) {
+  Frame *frame = static_cast<Frame *>(user);
+  try {
+    if (size_t(index) >= frame->results.size())
+      frame->results.resize(size_t(index) + 1);
+    at::TensorBase &tensor = frame->results[size_t(index)];
+    tensor = emptyTensor(dtype, rank, sizes);
+    // An empty tensor has no storage, but null would mean that memory ran out.
+    void *data = tensor.mutable_data_ptr();
+    return data ? data : frame;
+  } catch (const std::exception &) {
+    return nullptr;
+  }
+}
+
+void Frame::reset() {
+  for (at::TensorBase &tensor : results)
+    tensor.reset();
+  tensors.clear();
+  for (PyObject *&object : objects)
+    Py_CLEAR(object);
+  while (!kept.empty()) {
+    PyObject *object = kept.back();
+    kept.pop_back();
+    Py_DECREF(object);
+  }
+}
+
+FrameLease::FrameLease() {
+  if (freeFrames.empty()) {
+    frame = std::make_unique<Frame>();
+    return;
+  }
+  frame = std::move(freeFrames.back());
+  freeFrames.pop_back();
+}
+
+FrameLease::~FrameLease() {
+  frame->reset();
+  freeFrames.push_back(std::move(frame));
+}
+
+} // namespace janus::dispatch

@@ -1,0 +1,62 @@
+//===- Frame.h - what one native call needs ---------------------*- C++ -*-===//
+
+#ifndef JANUS_PYTHON_DISPATCH_FRAME_H
+#define JANUS_PYTHON_DISPATCH_FRAME_H
+
+#include "Torch.h"
+#include "janus/Runtime/janus.h"
+#include <memory>
+#include <vector>
+
+namespace janus::dispatch {
+
+/// Arguments, results and runtime context of one call in progress. Frames are
+/// kept per thread and used again: a warm call allocates nothing but results.
+class Frame {
+public:
+  Frame();
+  ~Frame();
+  Frame(const Frame &) = delete;
+  Frame &operator=(const Frame &) = delete;
+
+  /// Runs the entry on `arguments`; the caller may have released the GIL.
+  int32_t run(janus_entry entry) { return janus_context_run(context, entry, arguments.data()); }
+
+  int64_t scalar(int32_t index) const { return janus_context_scalar(context, index); }
+  int64_t brokenAssumption() const { return janus_context_assumption(context); }
+  const char *message() const { return janus_context_message(context); }
+
+  /// Drops results and kept objects; needs the GIL.
+  void reset();
+
+  std::vector<int64_t> words;            ///< memref descriptors and numbers
+  std::vector<void *> arguments;         ///< pointers to them, as the entry takes them
+  std::vector<at::TensorBase> results;   ///< new tensors, by result index
+  std::vector<PyObject *> objects;       ///< their Python objects, once made
+  std::vector<PyObject *> kept;          ///< contiguous copies of arguments
+  std::vector<c10::TensorImpl *> tensors; ///< tensor arguments, in order of their slots
+
+private:
+  static void *newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);
+
+  janus_context *context;
+};
+
+/// Takes a frame of this thread for as long as it lives. Calls nest where a
+/// destructor runs compiled code while arguments are prepared.
+class FrameLease {
+public:
+  FrameLease();
+  ~FrameLease();
+  FrameLease(const FrameLease &) = delete;
+  FrameLease &operator=(const FrameLease &) = delete;
+  Frame *operator->() { return frame.get(); }
+  Frame &operator*() { return *frame; }
+
+private:
+  std::unique_ptr<Frame> frame;
+};
+
+} // namespace janus::dispatch
+
+#endif // JANUS_PYTHON_DISPATCH_FRAME_H

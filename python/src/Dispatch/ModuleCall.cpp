@@ -1,0 +1,126 @@
+//===- ModuleCall.cpp - __call__ of compiled modules ----------------------===//
+//
+// One object in the class of compiled modules: it finds the CompiledFunction
+// of the instance and calls that with the instance as first argument.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompiledFunction.h"
+
+#include <structmember.h>
+
+namespace janus::dispatch {
+namespace {
+
+struct ModuleCall {
+  PyObject_HEAD
+  vectorcallfunc vectorcall;
+  PyObject *find;   ///< descriptor of the slot that holds the instance's CompiledFunction
+  PyObject *create; ///< create(instance): makes it on the first call
+  PyObject *wrapped;
+  PyObject *dict;
+};
+
+ModuleCall *self(PyObject *object) { return reinterpret_cast<ModuleCall *>(object); }
+
+PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  ModuleCall *call = self(callable);
+  if (PyVectorcall_NARGS(nargsf) == 0)
+    return PyObject_Vectorcall(call->wrapped, arguments, nargsf, names);
+  PyObject *compiled = Py_TYPE(call->find)->tp_descr_get(
+      call->find, arguments[0], reinterpret_cast<PyObject *>(Py_TYPE(arguments[0])));
+  if (!compiled) {
+    if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+      return nullptr;
+    PyErr_Clear();
+    compiled = PyObject_CallOneArg(call->create, arguments[0]);
+    if (!compiled)
+      return nullptr;
+  }
+  PyObject *result = PyObject_Vectorcall(compiled, arguments, nargsf & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names);
+  Py_DECREF(compiled);
+  return result;
+}
+
+PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *) {
+  PyObject *find, *make, *wrapped;
+  if (!PyArg_ParseTuple(arguments, "OOO", &find, &make, &wrapped))
+    return nullptr;
+  if (!Py_TYPE(find)->tp_descr_get) {
+    PyErr_SetString(PyExc_TypeError, "ModuleCall needs the descriptor of a slot");
+    return nullptr;
+  }
+  ModuleCall *call = self(type->tp_alloc(type, 0));
+  if (!call)
+    return nullptr;
+  call->vectorcall = vectorcall;
+  Py_INCREF(find);
+  Py_INCREF(make);
+  Py_INCREF(wrapped);
+  call->find = find;
+  call->create = make;
+  call->wrapped = wrapped;
+  return reinterpret_cast<PyObject *>(call);
+}
+
+int traverse(PyObject *object, visitproc visit, void *arg) {
+  Py_VISIT(reinterpret_cast<PyObject *>(Py_TYPE(object)));
+  Py_VISIT(self(object)->find);
+  Py_VISIT(self(object)->create);
+  Py_VISIT(self(object)->wrapped);
+  Py_VISIT(self(object)->dict);
+  return 0;
+}
+
+int clear(PyObject *object) {
+  Py_CLEAR(self(object)->find);
+  Py_CLEAR(self(object)->create);
+  Py_CLEAR(self(object)->wrapped);
+  Py_CLEAR(self(object)->dict);
+  return 0;
+}
+
+void deallocate(PyObject *object) {
+  PyObject_GC_UnTrack(object);
+  clear(object);
+  PyTypeObject *type = Py_TYPE(object);
+  type->tp_free(object);
+  Py_DECREF(reinterpret_cast<PyObject *>(type));
+}
+
+PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *) {
+  if (!instance || instance == Py_None) {
+    Py_INCREF(object);
+    return object;
+  }
+  return PyMethod_New(object, instance);
+}
+
+PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(ModuleCall, vectorcall), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(ModuleCall, dict), READONLY, nullptr},
+    {"__wrapped__", T_OBJECT, offsetof(ModuleCall, wrapped), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr}};
+
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},
+                       {Py_tp_dealloc, reinterpret_cast<void *>(deallocate)},
+                       {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void *>(clear)},
+                       {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+                       {Py_tp_descr_get, reinterpret_cast<void *>(bindMethod)},
+                       {Py_tp_members, members},
+                       {0, nullptr}};
+
+PyType_Spec spec = {"janusc._dispatch.ModuleCall", sizeof(ModuleCall), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
+                        Py_TPFLAGS_METHOD_DESCRIPTOR,
+                    slots};
+
+} // namespace
+
+bool initModuleCall(PyObject *module) {
+  PyObject *type = PyType_FromSpec(&spec);
+  return type && PyModule_AddObjectRef(module, "ModuleCall", type) == 0;
+}
+
+} // namespace janus::dispatch

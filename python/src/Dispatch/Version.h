@@ -1,0 +1,171 @@
+//===- Version.h - a function compiled for what one call saw ----*- C++ -*-===//
+//
+// A version is an entry of native code, what must hold for it (environment,
+// arguments, state, facts) and what Python receives from it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_PYTHON_DISPATCH_VERSION_H
+#define JANUS_PYTHON_DISPATCH_VERSION_H
+
+#include "Facts.h"
+#include "Frame.h"
+#include "Torch.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace janus::dispatch {
+
+/// A counted reference that is dropped with the GIL held by its owner.
+class Ref {
+public:
+  Ref() = default;
+  explicit Ref(PyObject *object) : object(object) { Py_XINCREF(object); }
+  Ref(const Ref &other) : Ref(other.object) {}
+  Ref(Ref &&other) noexcept : object(other.object) { other.object = nullptr; }
+  Ref &operator=(Ref other) {
+    std::swap(object, other.object);
+    return *this;
+  }
+  ~Ref() { Py_XDECREF(object); }
+  PyObject *get() const { return object; }
+  explicit operator bool() const { return object; }
+
+private:
+  PyObject *object = nullptr;
+};
+
+/// What is required of a tensor whoever holds it.
+struct TensorSpec {
+  uint64_t keySet = 0; ///< dispatch keys: device, layout, subclass, conj, functorch
+  caffe2::TypeMeta dtype;
+  std::vector<int64_t> sizes; ///< -1: any
+  bool requiresGrad = false;
+  bool checkRequiresGrad = false;
+
+  TensorSpec() = default;
+  /// As the tensor is now.
+  explicit TensorSpec(const c10::TensorImpl &tensor);
+  bool accepts(const c10::TensorImpl &tensor) const;
+};
+
+/// What is required of one argument, a tree where it is a container.
+struct ArgumentSpec {
+  enum class Kind { Tensor, Int, Float, Bool, Identity, Value, Tuple, List, Dict, Any };
+  Kind kind = Kind::Any;
+  int slot = -1;      ///< which argument of the entry it becomes, -1: none
+  int wordOffset = 0; ///< where the frame keeps its descriptor or number
+  Ref object;         ///< the tensor's class, or the object expected
+  TensorSpec tensor;
+  bool written = false;
+  std::vector<ArgumentSpec> children;
+  std::vector<Ref> keys;
+};
+
+/// A tensor that an object holds and the entry reads or writes.
+struct StateTensor {
+  int slot;
+  Ref object;
+  c10::TensorImpl *impl;
+  void *data;
+  TensorSpec spec;
+  bool written;
+  bool checkHooks;      ///< the entry computes its gradient: no hook may watch it
+  bool checkGrad, grad; ///< whether .grad is there, where that matters
+};
+
+/// A number that an object holds: an item of a dict or list, or an attribute.
+struct StateNumber {
+  int slot;
+  Ref container, key;
+  ArgumentSpec::Kind kind;
+  int wordOffset;
+  bool written;
+};
+
+/// What Python receives.
+struct OutputSpec {
+  enum class Kind { Tensor, Consumed, Int, Float, Bool, Argument, Object, Tuple, List, Dict };
+  Kind kind = Kind::Object;
+  int index = -1;  ///< of the result or the parameter
+  Ref object;      ///< the object itself; what calls on a consumed result
+  std::vector<Ref> keys;
+  std::vector<OutputSpec> children;
+};
+
+/// How a call ended.
+enum class Outcome {
+  Returned,
+  NoMatch,
+  Raised,
+  Broken,     ///< an assumption inside: nothing has been written
+  OutOfMemory ///< nothing has been written
+};
+
+class Version {
+public:
+  Version() = default;
+  Version(const Version &) = delete;
+  Version &operator=(const Version &) = delete;
+
+  /// Checks everything and runs; `result` is a new reference when Returned.
+  Outcome call(PyObject *const *bound, const Environment &now, PyObject *&result);
+
+  /// Reads the state's addresses again; false where tensors overlap that are written.
+  bool buildState();
+  /// Lays out the frame, once all specs are there.
+  void finish();
+
+  int traverse(visitproc visit, void *arg);
+
+  std::string name;
+  janus_entry entry = nullptr;
+  Ref keep; ///< what owns the machine code
+  Environment environment;
+  std::vector<ArgumentSpec> parameters;
+  std::vector<StateTensor> states;
+  std::vector<StateNumber> numbers;
+  OutputSpec output;
+  std::vector<std::pair<Ref, int>> gradients; ///< parameter, result
+  std::shared_ptr<Facts> facts;
+  int argumentCount = 0;
+  bool copyNonContiguous = false; ///< no result's strides depend on an argument's
+  Ref data;                       ///< what Python keeps with it, for explain
+
+  uint64_t calls = 0, broken = 0, outOfMemory = 0;
+  int64_t lastBroken = -1;
+  const char *failure = ""; ///< why the last call did not match
+
+private:
+  /// The descriptors of the state, shared by calls in progress; replaced, never changed.
+  struct Block {
+    std::vector<int64_t> words;
+    std::vector<void *> arguments;
+  };
+  struct Range {
+    const char *begin, *end;
+    bool written;
+  };
+
+  bool fail(const char *why);
+  bool bind(const ArgumentSpec &spec, PyObject *value, Frame &frame);
+  bool bindTensor(const ArgumentSpec &spec, PyObject *value, Frame &frame);
+  bool bindNumber(ArgumentSpec::Kind kind, PyObject *value, int64_t *word);
+  bool checkState();
+  bool readNumbers(Frame &frame);
+  bool checkOverlap(Frame &frame);
+  bool commit(Frame &frame);
+  PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
+  PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
+
+  std::shared_ptr<const Block> block;
+  std::vector<Range> stateRanges;
+  bool hasWrites = false, writesState = false;
+  int wordCount = 0;
+  std::vector<const ArgumentSpec *> tensorArguments;
+};
+
+} // namespace janus::dispatch
+
+#endif // JANUS_PYTHON_DISPATCH_VERSION_H
