@@ -135,6 +135,7 @@ void bindVersions(py::module_ &module) {
     return matches(value.ptr(), expected.ptr(), Match::Value);
   });
   module.def("set_disabled", [](bool value) { disabled = value; });
+  module.def("set_options_number", [](uint32_t number) { optionsNumber = number; });
 }
 
 } // namespace

@@ -20,6 +20,9 @@ struct TORCH_API AnomalyMode {
 PyObject *THPVariable_Wrap(at::TensorBase &&tensor);
 
 namespace janus::dispatch {
+
+uint32_t optionsNumber = 0;
+
 namespace {
 
 PyTypeObject *tensorType;
@@ -73,7 +76,7 @@ Environment currentEnvironment() {
                    (autograd.get_inference_mode() ? InferenceMode : 0) |
                    (context->deterministicAlgorithms() ? Deterministic : 0) |
                    (torch::autograd::AnomalyMode::_enabled ? AnomalyMode : 0) |
-                   uint64_t(c10::get_default_dtype_as_scalartype()) << 8;
+                   uint64_t(c10::get_default_dtype_as_scalartype()) << 8 | uint64_t(optionsNumber) << 32;
   return {keys.included().raw_repr(), keys.excluded().raw_repr(), flags};
 }
 

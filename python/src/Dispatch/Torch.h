@@ -41,7 +41,7 @@ bool initTorch();
 struct Environment {
   uint64_t included = 0; ///< dispatch keys added by this thread: modes, functorch, tracers
   uint64_t excluded = 0; ///< dispatch keys removed: autocast, inference mode
-  uint64_t flags = 0;    ///< grad mode, determinism, default dtype
+  uint64_t flags = 0;    ///< grad mode, determinism, default dtype, the options' number
 
   bool operator==(const Environment &other) const {
     return included == other.included && excluded == other.excluded && flags == other.flags;
@@ -49,6 +49,9 @@ struct Environment {
 };
 
 enum EnvironmentFlag : uint64_t { GradMode = 1, Deterministic = 2, InferenceMode = 4, AnomalyMode = 8 };
+
+/// The number of the janusc.options that are in force; equal options, equal numbers.
+extern uint32_t optionsNumber;
 
 /// The current environment of this thread.
 Environment currentEnvironment();

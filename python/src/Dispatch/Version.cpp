@@ -334,7 +334,7 @@ void Version::finish() {
 Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *&result) {
   // 1. Guards, the cheapest first.
   if (!(now == environment)) {
-    fail("grad mode, inference mode, default dtype, determinism or dispatch keys are other than before");
+    fail("grad mode, inference mode, default dtype, determinism, options or dispatch keys are other than before");
     return Outcome::NoMatch;
   }
   FrameLease frame;
