@@ -15,12 +15,12 @@ ROOT = Path(__file__).parents[2]
 ENTRY = """
 func.func @step(%x: tensor<?x3xf32> {janus.arg = "x"}, %n: i64 {janus.arg = "n"},
                 %w: tensor<3x2xf32> {janus.state = "self.fc.weight"}, %lr: f64 {janus.state = "opt.lr"})
-    -> (tensor<?x2xf32> {janus.result = 0}, f64 {janus.result = 1}, tensor<3x2xf32> {janus.update = "self.fc.weight"},
+    -> (f64 {janus.result = 1}, tensor<?x2xf32> {janus.result = 0}, tensor<3x2xf32> {janus.update = "self.fc.weight"},
         tensor<3x2xf32> {janus.grad = "self.fc.weight"}) attributes {janus.output = "[{\\"result\\": 0}]"} {
   %d = arith.constant 0 : index
   %s = tensor.dim %x, %d : tensor<?x3xf32>
   %e = tensor.empty(%s) : tensor<?x2xf32>
-  return %e, %lr, %w, %w : tensor<?x2xf32>, f64, tensor<3x2xf32>, tensor<3x2xf32>
+  return %lr, %e, %w, %w : f64, tensor<?x2xf32>, tensor<3x2xf32>, tensor<3x2xf32>
 }
 """
 
@@ -33,8 +33,8 @@ state fc.weight f32 3,2 0
 value opt.lr f64 4602678819172646912
 output result0 f32 ?,2
 scalar result1 f64
-update fc.weight
 hidden fc.weight.grad f32 3,2
+update fc.weight
 """
 
 

@@ -89,7 +89,8 @@ JANUS_EXPORT int64_t janus_context_scalar(const janus_context *context, int32_t 
 /*===--- exported programs -----------------------------------------------===*/
 
 /* What an exported object holds. The signature is text, one line for each
- * argument of the entry in order and for each of its results:
+ * argument of the entry in order and for each of its results in the order of
+ * their indices; updates, which have none, come last:
  *
  *   janus 1 NAME
  *   dim NAME MIN MAX

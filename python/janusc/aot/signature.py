@@ -90,13 +90,12 @@ def build(entry: dict, name: str, specs: dict, read_state, state_name, output_na
             value.offset = len(blob)
             blob += _tensor_bytes(read_state(argument["name"]))
         signature.values.append(value)
-    number = 0
-    for result in entry["results"]:
+    for result in sorted(entry["results"], key=_result_order):
         value = Value("output", "", result["dtype"], result["shape"])
         if result["kind"] == "result":
             value.kind = "scalar" if result["shape"] is None else "output"
+            number = int(result["name"])
             value.name = output_names[number] if output_names else f"result{number}"
-            number += 1
         elif result["kind"] == "update":
             value.kind, value.name = "update", state_name(result["name"])
         else:
@@ -126,6 +125,12 @@ def parse(text: str) -> Signature:
             value.offset = int(rest[2]) if len(rest) > 2 else 0
         signature.values.append(value)
     return signature
+
+
+def _result_order(result: dict) -> tuple:
+    """Results are numbered as Python returns them, gradients follow, updates have no number."""
+    kinds = ("result", "grad", "update")
+    return kinds.index(result["kind"]), int(result["name"]) if result["kind"] == "result" else 0
 
 
 def c_name(text: str) -> str:
