@@ -35,6 +35,7 @@ public:
     forward("_load", {ptr, ptr}, i32, "janus_module_load");
     forward("_message", {ptr}, ptr, "janus_module_message");
     forward("_set_host", {ptr, ptr}, builder.getVoidTy(), "janus_module_set_host");
+    emitSignature();
     forward("_destroy", {ptr}, builder.getVoidTy(), "janus_module_destroy");
   }
 
@@ -52,8 +53,7 @@ private:
     llvm::LLVMContext &context = module.getContext();
     auto *entryType = llvm::FunctionType::get(i32, {ptr, ptr}, false);
     auto *entry = cast<llvm::Constant>(module.getOrInsertFunction(program.entry, entryType).getCallee());
-    llvm::Constant *signature =
-        constant(llvm::ConstantDataArray::getString(context, program.signature), "signature", 1);
+    signature = constant(llvm::ConstantDataArray::getString(context, program.signature), "signature", 1);
     llvm::Constant *weights = llvm::ConstantPointerNull::get(ptr);
     if (program.embedWeights)
       weights = constant(llvm::ConstantDataArray::getRaw(program.weights, program.weights.size(), builder.getInt8Ty()),
@@ -92,6 +92,12 @@ private:
     finish(builder.CreateCall(target, arguments));
   }
 
+  /// NAME_signature(): the text that describes the program.
+  void emitSignature() {
+    define("_signature", {}, ptr);
+    builder.CreateRet(signature);
+  }
+
   /// An array on the stack that holds the given pointers.
   llvm::Value *arrayOf(llvm::ArrayRef<llvm::Value *> pointers) {
     auto *type = llvm::ArrayType::get(ptr, pointers.size());
@@ -120,6 +126,7 @@ private:
   llvm::IRBuilder<> builder;
   llvm::PointerType *ptr;
   llvm::IntegerType *i32;
+  llvm::Constant *signature = nullptr;
 };
 
 } // namespace
@@ -127,7 +134,7 @@ private:
 std::vector<std::string> aot::exportedSymbols(const Program &program) {
   std::vector<std::string> symbols;
   for (const char *suffix : {"_create", program.hasUpdates ? "_step" : "_run", "_get", "_set", "_save", "_load",
-                             "_message", "_set_host", "_destroy"})
+                             "_message", "_set_host", "_signature", "_destroy"})
     symbols.push_back(program.name + suffix);
   return symbols;
 }

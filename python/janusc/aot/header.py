@@ -64,6 +64,9 @@ typedef struct {name}_host {{
 }} {name}_host;
 void {name}_set_host({name} *handle, const {name}_host *host);
 
+/* The program's description, as text (docs/aot.md). */
+const char *{name}_signature(void);
+
 void {name}_destroy({name} *handle);
 
 #ifdef __cplusplus

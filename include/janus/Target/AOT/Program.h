@@ -33,7 +33,8 @@ struct Program {
 };
 
 /// The exported functions' symbols: NAME_create, NAME_run or NAME_step, NAME_get,
-/// NAME_set, NAME_save, NAME_load, NAME_message, NAME_set_host, NAME_destroy.
+/// NAME_set, NAME_save, NAME_load, NAME_message, NAME_set_host, NAME_signature,
+/// NAME_destroy.
 std::vector<std::string> exportedSymbols(const Program &program);
 
 /// An object that holds the program's description, weights and functions.

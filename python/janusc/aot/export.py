@@ -1,0 +1,133 @@
+"""janusc.export: a function or module as an object, archive or shared library with a C header."""
+from __future__ import annotations
+
+import inspect
+import os
+from pathlib import Path
+
+from janusc.aot import header, signature
+from janusc.aot.spec import TensorSpec
+from janusc.errors import CompileError
+
+ABI_VERSION = 1
+KINDS = (".o", ".a", ".so")
+
+
+def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "inside", name: str | None = None) -> Path:
+    """Compile `fn` ahead of time for a C program.
+
+    fn: a function or an nn.Module (its forward). args: one for each parameter: a `janusc.spec(shape, dtype)`
+    or an example tensor for what the C program passes; modules, optimizers and other objects become the program's
+    state; Python numbers, strings and None are constants. output: a path that ends in .o, .a or .so; the header
+    is written beside it, with the ending .h. target: `cpu:<LLVM cpu>`, or `host` for this machine. weights: "inside"
+    the object, or "beside" it as a safetensors file. name: the prefix of the C functions (the output's stem if left out).
+
+    Returns the header's path. Raises CompileError, which names the line and the way out, where something would
+    need the interpreter; ValueError for a bad argument; OSError if a file cannot be written.
+    """
+    path = _check_output(output, weights)
+    name = signature.c_name(path.stem if name is None else name)
+    program, module = _lower(fn, tuple(args), target)
+    entry = signature.load_entries(module)[program.entry]
+    made = signature.build(entry, name, _specs(fn, args), lambda state: _read(program, state),
+                           lambda state: state.removeprefix(_owner(fn)))
+    _check_names(made)
+    _write(made, program.entry, module, path, target, weights)
+    return path.with_suffix(".h")
+
+
+def _check_output(output, weights: str) -> Path:
+    path = Path(output)
+    if path.suffix not in KINDS:
+        raise ValueError(f"export: output must end in {', '.join(KINDS)}, got {str(output)!r}")
+    if weights not in ("inside", "beside"):
+        raise ValueError(f'export: weights must be "inside" or "beside", got {weights!r}')
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"export: {path.parent} is not a directory")
+    if not os.access(path.parent, os.W_OK):
+        raise PermissionError(f"export: {path.parent} is not writable")
+    return path
+
+
+def _lower(fn, args: tuple, target: str):
+    """The program and its module at value level; every op native."""
+    from janusc import frontend, pipeline
+
+    program = frontend.lower(fn, args, {})
+    pipeline.set_target(program.module, target)
+    pipeline.to_value_level(program.module)
+    return program, program.module
+
+
+def _is_module(fn) -> bool:
+    import torch
+
+    return isinstance(fn, torch.nn.Module)
+
+
+def _owner(fn) -> str:
+    """What paths of an exported module's own state start with; its C names are those of state_dict."""
+    return "self." if _is_module(fn) else ""
+
+
+def _specs(fn, args) -> dict[str, TensorSpec]:
+    """The specs among the arguments, by parameter."""
+    parameters = list(inspect.signature(fn.forward if _is_module(fn) else fn).parameters)
+    return {name: arg for name, arg in zip(parameters, args) if isinstance(arg, TensorSpec)}
+
+
+def _read(program, path: str):
+    """The state's value now."""
+    return program.objects[path]
+
+
+def _check_names(made: signature.Signature) -> None:
+    for value in made.values:
+        if any(c.isspace() for c in value.name):
+            raise CompileError(f"export: the state {value.name!r} has a space in its name")
+
+
+def _write(made, entry: str, module, path: Path, target: str, weights: str) -> None:
+    import janusc
+    from janusc import _compiler, pipeline
+
+    inside = weights == "inside"
+    pipeline.to_llvm_level(module)
+    objects = [_compiler.compile_object(module)]
+    program, exported = _compiler.emit_program(
+        module, made.name, f"janus_entry_{entry}", made.text(), len(made.inputs), len(made.outputs),
+        made.has_updates, made.weights if inside else None)
+    package = Path(janusc.__file__).parent
+    try:
+        _compiler.link(str(path), path.suffix, [*objects, program], str(package / "lib" / "libjanus_runtime.a"), exported)
+    except RuntimeError as error:
+        raise OSError(f"export: {error}") from None
+    text = header.render(made, version=janusc.__version__, abi=ABI_VERSION, target=target, embedded=inside,
+                         tensor_header=package / "lib" / "tensor.h")
+    path.with_suffix(".h").write_text(text)
+    if not inside:
+        _write_weights(made, path.with_suffix(".safetensors"))
+
+
+def _write_weights(made: signature.Signature, path: Path) -> None:
+    """The state's first values as a safetensors file that NAME_create reads."""
+    import torch
+    from safetensors.torch import save_file
+
+    dtypes = {"f32": torch.float32, "f64": torch.float64, "f16": torch.float16, "bf16": torch.bfloat16,
+              "i64": torch.int64, "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8,
+              "bool": torch.bool}
+    tensors = {}
+    for value in made.of_kind("state", "value"):
+        dtype = dtypes[value.dtype]
+        if value.kind == "value":
+            tensors[value.name] = torch.tensor(value.bits, dtype=torch.int64).view(dtype) if value.dtype == "f64" \
+                else torch.tensor(value.bits, dtype=dtype)
+            continue
+        count = 1
+        for size in value.shape:
+            count *= size
+        flat = torch.frombuffer(bytearray(made.weights), dtype=dtype, count=count, offset=value.offset) if count \
+            else torch.empty(0, dtype=dtype)
+        tensors[value.name] = flat.reshape(value.shape).clone()
+    save_file(tensors, str(path))
