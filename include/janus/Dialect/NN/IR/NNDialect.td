@@ -15,7 +15,9 @@ def NN_Dialect : Dialect {
     verifies its operands, knows its derivative and its lowering to linalg, by
     interfaces.
   }];
-  let dependentDialects = ["::janus::JanusDialect", "::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::janus::JanusDialect", "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let useDefaultAttributePrinterParser = 1;
 }
 
 #endif // JANUS_NN_DIALECT

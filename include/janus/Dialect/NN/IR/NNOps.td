@@ -3,14 +3,17 @@
 #ifndef JANUS_NN_OPS
 #define JANUS_NN_OPS
 
+include "janus/Dialect/NN/IR/NNBinaryOps.td"
+include "janus/Dialect/NN/IR/NNContractionOps.td"
+include "janus/Dialect/NN/IR/NNElementwiseOps.td"
 include "janus/Dialect/NN/IR/NNGradientOps.td"
+include "janus/Dialect/NN/IR/NNIndexingOps.td"
+include "janus/Dialect/NN/IR/NNLossOps.td"
+include "janus/Dialect/NN/IR/NNNormalizationOps.td"
 include "janus/Dialect/NN/IR/NNOpBase.td"
-
-def NN_ReluOp : NN_Op<"relu", [SameOperandsAndResultType]> {
-  let summary = "max(x, 0); NaN stays NaN";
-  let arguments = (ins AnyRankedTensor:$input);
-  let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$input `:` type($input) attr-dict";
-}
+include "janus/Dialect/NN/IR/NNPoolingOps.td"
+include "janus/Dialect/NN/IR/NNRecurrentOps.td"
+include "janus/Dialect/NN/IR/NNReductionOps.td"
+include "janus/Dialect/NN/IR/NNShapeOps.td"
 
 #endif // JANUS_NN_OPS
