@@ -81,15 +81,16 @@ def NN_SigmoidOp : NN_UnaryOp<"sigmoid", "1 / (1 + exp(-x))">;
 def NN_SiluOp : NN_UnaryOp<"silu", "x / (1 + exp(-x))">;
 
 def NN_GeluOp : NN_UnaryOp<"gelu", "x times the normal distribution function of x", NN_FloatTensor, [],
-    (ins DefaultValuedAttr<NN_GeluKindAttr, "::janus::nn::GeluKind::Exact">:$approximate)> {
+    (ins NN_GeluKindAttr:$approximate)> {
   let description = [{
     `exact` is x/2 (1 + erf(x/√2)); `tanh` is PyTorch's approximation,
     x/2 (1 + tanh(√(2/π) (x + 0.044715 x³))).
 
     ```mlir
-    %y = nn.gelu %x {approximate = #nn.gelu_kind<tanh>} : tensor<?x4xf32>
+    %y = nn.gelu tanh %x : tensor<?x4xf32>
     ```
   }];
+  let assemblyFormat = "$approximate $input attr-dict `:` type($input)";
 }
 
 def NN_LeakyReluOp : NN_UnaryOp<"leaky_relu", "x above zero, slope * x elsewhere", NN_FloatTensor, [],

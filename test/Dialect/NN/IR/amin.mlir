@@ -1,0 +1,15 @@
+// RUN: janus-opt %s | janus-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @amin
+// CHECK: nn.amin %{{.*}} dims [0, 2] : (tensor<?x3x4xf32>) -> tensor<3xf32>
+func.func @amin(%x: tensor<?x3x4xf32>) -> tensor<3xf32> {
+  %y = nn.amin %x dims [0, 2] : (tensor<?x3x4xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}
+
+// CHECK-LABEL: func.func @amin_1
+// CHECK: nn.amin %{{.*}} dims [1] keepdim : (tensor<?x3x4xf32>) -> tensor<?x1x4xf32>
+func.func @amin_1(%x: tensor<?x3x4xf32>) -> tensor<?x1x4xf32> {
+  %y = nn.amin %x dims [1] keepdim : (tensor<?x3x4xf32>) -> tensor<?x1x4xf32>
+  return %y : tensor<?x1x4xf32>
+}

@@ -1,0 +1,8 @@
+// RUN: janus-opt %s | janus-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @broadcast_to
+// CHECK: nn.broadcast_to %{{.*}} sizes [%{{.*}}, 3, 4] : tensor<3x1xf32> -> tensor<?x3x4xf32>
+func.func @broadcast_to(%x: tensor<3x1xf32>, %n: index) -> tensor<?x3x4xf32> {
+  %y = nn.broadcast_to %x sizes [%n, 3, 4] : tensor<3x1xf32> -> tensor<?x3x4xf32>
+  return %y : tensor<?x3x4xf32>
+}

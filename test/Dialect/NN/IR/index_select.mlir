@@ -1,0 +1,8 @@
+// RUN: janus-opt %s | janus-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @index_select
+// CHECK: nn.index_select %{{.*}}, %{{.*}} dim 0 : (tensor<?x3xf32>, tensor<5xi64>) -> tensor<5x3xf32>
+func.func @index_select(%x: tensor<?x3xf32>, %i: tensor<5xi64>) -> tensor<5x3xf32> {
+  %y = nn.index_select %x, %i dim 0 : (tensor<?x3xf32>, tensor<5xi64>) -> tensor<5x3xf32>
+  return %y : tensor<5x3xf32>
+}

@@ -1,0 +1,8 @@
+// RUN: janus-opt %s | janus-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @max_pool_backward
+// CHECK: nn.max_pool_backward %{{.*}}, %{{.*}} kernel [2, 2] stride [2, 2] padding [0, 0] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+func.func @max_pool_backward(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
+  %y = nn.max_pool_backward %g, %x kernel [2, 2] stride [2, 2] padding [0, 0] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+  return %y : tensor<?x3x8x8xf32>
+}
