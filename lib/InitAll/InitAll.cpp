@@ -2,6 +2,7 @@
 
 #include "janus/InitAll.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Dialect/NN/Derivatives/Derivatives.h"
 #include "janus/Dialect/NN/IR/NN.h"
@@ -24,6 +25,7 @@ void janus::registerAllDialects(mlir::DialectRegistry &registry) {
 void janus::registerAllPasses() {
   mlir::registerAllPasses();
   cpu::registerJanusCPUPasses();
+  imperative::registerImperativePasses();
   nn::registerNNPasses();
   registerPipelines();
 }

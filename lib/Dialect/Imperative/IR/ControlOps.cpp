@@ -98,16 +98,29 @@ LogicalResult IfOp::verify() {
 // while and for
 //===----------------------------------------------------------------------===//
 
-/// `(` %arg `=` %init `,` ... `)` `:` types; optional.
+/// `carry` `(` %arg `=` %init `,` ... `)` `:` types, or `:` `(` init types `)` `->` types
+/// where the loop starts with more special values; optional.
 static ParseResult parseCarried(OpAsmParser &parser, OperationState &result,
                                 SmallVectorImpl<OpAsmParser::Argument> &args) {
-  SmallVector<OpAsmParser::UnresolvedOperand> inits;
-  SMLoc loc = parser.getCurrentLocation();
   if (failed(parser.parseOptionalKeyword("carry")))
     return success();
+  SmallVector<OpAsmParser::UnresolvedOperand> inits;
+  SmallVector<Type> initTypes;
+  SMLoc loc = parser.getCurrentLocation();
   size_t first = args.size();
-  if (parser.parseAssignmentList(args, inits) || parser.parseColonTypeList(result.types) ||
-      parser.resolveOperands(inits, result.types, loc, result.operands))
+  if (parser.parseAssignmentList(args, inits) || parser.parseColon())
+    return failure();
+  if (succeeded(parser.parseOptionalLParen())) {
+    if (parser.parseTypeList(initTypes) || parser.parseRParen() || parser.parseArrowTypeList(result.types))
+      return failure();
+  } else {
+    if (parser.parseTypeList(result.types))
+      return failure();
+    llvm::append_range(initTypes, result.types);
+  }
+  if (inits.size() != result.types.size())
+    return parser.emitError(loc, "carries ") << inits.size() << " values but gives " << result.types.size() << " types";
+  if (parser.resolveOperands(inits, initTypes, loc, result.operands))
     return failure();
   for (auto [arg, type] : llvm::zip(MutableArrayRef(args).drop_front(first), result.types))
     arg.type = type;
@@ -122,7 +135,10 @@ static void printCarried(OpAsmPrinter &printer, ValueRange args, ValueRange init
     printer << std::get<0>(pair) << " = " << std::get<1>(pair);
   });
   printer << ") : ";
-  llvm::interleaveComma(inits.getTypes(), printer);
+  if (inits.getTypes() == args.getTypes())
+    printer << args.getTypes();
+  else
+    printer.printFunctionalType(inits.getTypes(), args.getTypes());
 }
 
 static ParseResult parseElse(OpAsmParser &parser, OperationState &result) {
@@ -279,10 +295,21 @@ LogicalResult TryOp::verify() {
 // Exits
 //===----------------------------------------------------------------------===//
 
+/// A break in the else of a loop belongs to the loop around that.
+static bool isLoopBody(Region *region) {
+  if (auto whileOp = dyn_cast<WhileOp>(region->getParentOp()))
+    return region == &whileOp.getBody();
+  auto forOp = dyn_cast<ForOp>(region->getParentOp());
+  return forOp && region == &forOp.getBody();
+}
+
 static LogicalResult verifyInLoop(Operation *op) {
-  for (Operation *parent = op->getParentOp(); parent && !isa<FuncOp>(parent); parent = parent->getParentOp())
-    if (isa<WhileOp, ForOp>(parent))
+  for (Region *region = op->getParentRegion(); region; region = region->getParentRegion()) {
+    if (isLoopBody(region))
       return success();
+    if (isa<FuncOp>(region->getParentOp()))
+      break;
+  }
   return op->emitOpError("is outside any loop");
 }
 

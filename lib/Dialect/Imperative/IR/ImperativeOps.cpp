@@ -57,8 +57,6 @@ LogicalResult MakeFunctionOp::verifySymbolUses(SymbolTableCollection &symbols) {
 // Values and calls
 //===----------------------------------------------------------------------===//
 
-OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
-
 LogicalResult CallOp::verify() {
   if (auto names = getNames(); names && names->size() != getArguments().size())
     return emitOpError("has ") << getArguments().size() << " arguments but " << names->size() << " names";

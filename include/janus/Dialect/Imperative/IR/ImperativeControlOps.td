@@ -39,6 +39,7 @@ def Imperative_IfOp : Imperative_RegionOp<"if", ["getEntrySuccessorRegions", "ge
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$then_region, SizedRegion<1>:$else_region);
   let hasCustomAssemblyFormat = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -64,6 +65,7 @@ def Imperative_WhileOp : Imperative_RegionOp<"while", ["getEntrySuccessorOperand
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$condition_region, SizedRegion<1>:$body, MaxSizedRegion<1>:$else_region);
   let hasCustomAssemblyFormat = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -93,6 +95,7 @@ def Imperative_ForOp : Imperative_RegionOp<"for", ["getEntrySuccessorOperands"]>
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region SizedRegion<1>:$body, MaxSizedRegion<1>:$else_region);
   let hasCustomAssemblyFormat = 1;
+  let hasCanonicalizer = 1;
   let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// The carried values at the end of the body; empty where the body ends otherwise

@@ -9,15 +9,19 @@ def Imperative_CellOp : Imperative_Op<"cell"> {
   let summary = "a new, unbound variable";
   let description = [{
     Every local name is a cell; nested functions capture the cell, so late
-    binding is Python's.
+    binding is Python's. `always_bound` promises that no read comes before the
+    first store.
 
     ```mlir
     %x = imperative.cell "x"
     ```
   }];
-  let arguments = (ins StrAttr:$name);
+  let arguments = (ins StrAttr:$name, UnitAttr:$always_bound);
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name), [{
+    build($_builder, $_state, CellType::get($_builder.getContext()), name, /*always_bound=*/false);
+  }]>];
   let results = (outs Res<Imperative_CellType, "", [MemAlloc]>:$cell);
-  let assemblyFormat = "$name attr-dict";
+  let assemblyFormat = "$name (`always_bound` $always_bound^)? attr-dict";
 }
 
 def Imperative_LoadOp : Imperative_Op<"load"> {
@@ -68,6 +72,7 @@ def Imperative_CheckBoundOp : Imperative_Op<"check_bound"> {
   }];
   let arguments = (ins Imperative_BoolType:$bound, StrAttr:$name);
   let assemblyFormat = "$bound `,` $name attr-dict";
+  let hasCanonicalizeMethod = 1;
 }
 
 def Imperative_GetGlobalOp : Imperative_Op<"get_global"> {

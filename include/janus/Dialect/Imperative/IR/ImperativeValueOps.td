@@ -24,6 +24,7 @@ def Imperative_UnaryOp : Imperative_Op<"unary"> {
   let arguments = (ins Imperative_UnaryKind:$kind, Imperative_AnyObject:$operand);
   let results = (outs Imperative_AnyObject:$result);
   let assemblyFormat = "$kind $operand `:` functional-type(operands, results) attr-dict";
+  let hasFolder = 1;
 }
 
 def Imperative_BinaryOp : Imperative_Op<"binary"> {
@@ -52,6 +53,7 @@ def Imperative_TruthOp : Imperative_Op<"truth"> {
   let arguments = (ins Imperative_AnyObject:$value);
   let results = (outs Imperative_BoolType:$result);
   let assemblyFormat = "$value `:` type($value) attr-dict";
+  let hasFolder = 1;
 }
 
 def Imperative_BuildTupleOp : Imperative_Op<"build_tuple", [Pure]> {

@@ -1,0 +1,284 @@
+//===- PromoteCells.cpp - variables become values -------------------------===//
+//
+// 1. Where a read may find its variable unbound, that is made explicit: a second cell says whether it is
+//    bound, and a check_bound stands before the read. After that no read fails.
+// 2. Going forward with the value of each variable, loads are replaced; region ops hand
+//    on those variables that they store to and that are read later.
+//
+// MLIR's mem2reg works on block arguments of plain control flow graphs and so
+// does not get through structured regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CellAnalysis.h"
+#include "janus/Dialect/Imperative/Transforms/Passes.h"
+#include "janus/Dialect/Imperative/Transforms/Transforms.h"
+#include "mlir/IR/Builders.h"
+
+namespace janus::imperative {
+#define GEN_PASS_DEF_PROMOTECELLS
+#include "janus/Dialect/Imperative/Transforms/Passes.h.inc"
+} // namespace janus::imperative
+
+using namespace mlir;
+using namespace janus::imperative;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Boundness made explicit
+//===----------------------------------------------------------------------===//
+
+/// Gives a cell a second one that says whether it is bound.
+class BoundFlag {
+public:
+  explicit BoundFlag(CellOp cell) : cell(cell), builder(cell) {}
+
+  void addTo(const DenseSet<Operation *> &unboundReads) {
+    SmallVector<Operation *> users(cell->getUsers());
+    builder.setInsertionPointAfter(cell);
+    flag = CellOp::create(builder, cell.getLoc(), (cell.getName() + ".bound").str());
+    set(false, cell.getLoc());
+    for (Operation *user : users) {
+      if (unboundReads.contains(user))
+        check(user);
+      if (isa<LoadOp>(user))
+        continue;
+      builder.setInsertionPointAfter(user);
+      set(isa<StoreOp>(user), user->getLoc());
+    }
+  }
+
+private:
+  void set(bool value, Location loc) {
+    Type type = PyBoolType::get(builder.getContext());
+    Value constant = ConstantOp::create(builder, loc, type, builder.getBoolAttr(value));
+    StoreOp::create(builder, loc, constant, flag);
+  }
+
+  void check(Operation *read) {
+    builder.setInsertionPoint(read);
+    Location loc = read->getLoc();
+    Value bound = LoadOp::create(builder, loc, PyBoolType::get(builder.getContext()), flag);
+    CheckBoundOp::create(builder, loc, bound, cell.getName());
+    set(true, loc);
+  }
+
+  CellOp cell;
+  OpBuilder builder;
+  Value flag;
+};
+
+void makeBoundnessExplicit(FuncOp func, const CellNumbering &cells) {
+  SmallVector<Operation *> reads = findUnboundReads(func, cells);
+  DenseSet<Operation *> unboundReads(reads.begin(), reads.end());
+  llvm::SetVector<Operation *> toFlag;
+  for (Operation *read : reads)
+    toFlag.insert(read->getOperand(0).getDefiningOp());
+  for (Operation *cell : toFlag)
+    BoundFlag(cast<CellOp>(cell)).addTo(unboundReads);
+}
+
+//===----------------------------------------------------------------------===//
+// Promotion
+//===----------------------------------------------------------------------===//
+
+/// The value that each variable has; null for one that is not there yet.
+using State = SmallVector<Value>;
+
+class Promoter {
+public:
+  Promoter(FuncOp func, const CellNumbering &cells)
+      : cells(cells), liveness(func, cells), builder(func.getContext()) {}
+
+  void promote(Block &block, State &state);
+  void eraseLeftovers();
+
+private:
+  void promote(Operation *op, State &state);
+  void promoteIf(IfOp op, State &state);
+  void promoteWhile(WhileOp op, State &state);
+  void promoteFor(ForOp op, State &state);
+  SmallVector<unsigned> handedOn(Operation *op, const BitVector &live, const State &state) const;
+  Value makeUnbound(unsigned cell, Operation *at);
+  SmallVector<Value> pick(ArrayRef<unsigned> which, const State &state) const;
+  SmallVector<Type> pickTypes(ArrayRef<unsigned> which) const;
+  void addArguments(Block &block, ArrayRef<unsigned> which, State &state);
+  void addOperands(Block &block, ArrayRef<unsigned> which, const State &state);
+  void replace(Operation *op, Operation *by, ArrayRef<unsigned> which, State &state);
+
+  const CellNumbering &cells;
+  CellLiveness liveness;
+  OpBuilder builder;
+  SmallVector<UnboundOp> unbounds;
+};
+
+Value Promoter::makeUnbound(unsigned cell, Operation *at) {
+  builder.setInsertionPointAfter(at);
+  return unbounds.emplace_back(
+      UnboundOp::create(builder, at->getLoc(), cells.getType(cell), CellOp(cells.getCell(cell)).getName()));
+}
+
+/// The variables made outside of `op`, stored inside and read later.
+SmallVector<unsigned> Promoter::handedOn(Operation *op, const BitVector &live, const State &state) const {
+  BitVector stored(cells.size());
+  op->walk([&](Operation *nested) {
+    if (std::optional<unsigned> cell = cells.storedBy(nested))
+      stored.set(*cell);
+    if (std::optional<unsigned> cell = cells.deletedBy(nested))
+      stored.set(*cell);
+  });
+  SmallVector<unsigned> which;
+  for (unsigned cell : stored.set_bits())
+    if (live.test(cell) && state[cell])
+      which.push_back(cell);
+  return which;
+}
+
+SmallVector<Value> Promoter::pick(ArrayRef<unsigned> which, const State &state) const {
+  return llvm::map_to_vector(which, [&](unsigned cell) { return state[cell]; });
+}
+
+SmallVector<Type> Promoter::pickTypes(ArrayRef<unsigned> which) const {
+  return llvm::map_to_vector(which, [&](unsigned cell) { return cells.getType(cell); });
+}
+
+void Promoter::addArguments(Block &block, ArrayRef<unsigned> which, State &state) {
+  for (unsigned cell : which)
+    state[cell] = block.addArgument(cells.getType(cell), CellOp(cells.getCell(cell)).getLoc());
+}
+
+/// Hands variables on at the end of a block, unless that raises.
+void Promoter::addOperands(Block &block, ArrayRef<unsigned> which, const State &state) {
+  Operation *end = &block.back();
+  if (isa<YieldOp, ConditionOp>(end))
+    end->insertOperands(end->getNumOperands(), pick(which, state));
+}
+
+/// Puts `by` in the place of `op`; its further results are the variables.
+void Promoter::replace(Operation *op, Operation *by, ArrayRef<unsigned> which, State &state) {
+  by->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  for (auto [region, old] : llvm::zip(by->getRegions(), op->getRegions()))
+    region.takeBody(old);
+  op->replaceAllUsesWith(by->getResults().take_front(op->getNumResults()));
+  for (auto [cell, value] : llvm::zip(which, by->getResults().drop_front(op->getNumResults())))
+    state[cell] = value;
+  op->erase();
+}
+
+void Promoter::promoteIf(IfOp op, State &state) {
+  SmallVector<unsigned> which = handedOn(op, liveness.after[op], state);
+  for (Region &region : op->getRegions()) {
+    State inside = state;
+    promote(region.front(), inside);
+    addOperands(region.front(), which, inside);
+  }
+  if (which.empty())
+    return;
+  SmallVector<Type> types(op.getResultTypes());
+  llvm::append_range(types, pickTypes(which));
+  builder.setInsertionPoint(op);
+  replace(op, IfOp::create(builder, op.getLoc(), types, op.getCondition()), which, state);
+}
+
+void Promoter::promoteWhile(WhileOp op, State &state) {
+  SmallVector<unsigned> which = handedOn(op, liveness.carried[op], state);
+  Block &condition = op.getConditionRegion().front(), &body = op.getBody().front();
+  State inside = state;
+  addArguments(condition, which, inside);
+  promote(condition, inside);
+  addOperands(condition, which, inside);
+  inside = state;
+  addArguments(body, which, inside);
+  promote(body, inside);
+  addOperands(body, which, inside);
+  if (which.empty())
+    return;
+  SmallVector<Value> inits(op.getInits());
+  llvm::append_range(inits, pick(which, state));
+  SmallVector<Type> types(op.getResultTypes());
+  llvm::append_range(types, pickTypes(which));
+  builder.setInsertionPoint(op);
+  replace(op, WhileOp::create(builder, op.getLoc(), types, inits), which, state);
+}
+
+void Promoter::promoteFor(ForOp op, State &state) {
+  SmallVector<unsigned> which = handedOn(op, liveness.carried[op], state);
+  Block &body = op.getBody().front();
+  State inside = state;
+  addArguments(body, which, inside);
+  promote(body, inside);
+  addOperands(body, which, inside);
+  if (which.empty())
+    return;
+  SmallVector<Value> inits(op.getInits());
+  llvm::append_range(inits, pick(which, state));
+  SmallVector<Type> types(op.getResultTypes());
+  llvm::append_range(types, pickTypes(which));
+  builder.setInsertionPoint(op);
+  replace(op, ForOp::create(builder, op.getLoc(), types, op.getIterable(), inits), which, state);
+}
+
+void Promoter::promote(Operation *op, State &state) {
+  if (auto cell = dyn_cast<CellOp>(op)) {
+    if (std::optional<unsigned> index = cells.find(cell))
+      state[*index] = makeUnbound(*index, op);
+  } else if (std::optional<unsigned> loaded = cells.loadedBy(op)) {
+    op->getResult(0).replaceAllUsesWith(state[*loaded]);
+    op->erase();
+  } else if (std::optional<unsigned> stored = cells.storedBy(op)) {
+    state[*stored] = cast<StoreOp>(op).getValue();
+    op->erase();
+  } else if (std::optional<unsigned> deleted = cells.deletedBy(op)) {
+    state[*deleted] = makeUnbound(*deleted, op);
+    op->erase();
+  } else if (auto ifOp = dyn_cast<IfOp>(op)) {
+    promoteIf(ifOp, state);
+  } else if (auto whileOp = dyn_cast<WhileOp>(op)) {
+    promoteWhile(whileOp, state);
+  } else if (auto forOp = dyn_cast<ForOp>(op)) {
+    promoteFor(forOp, state);
+  } else {
+    for (Region &region : op->getRegions()) {
+      State inside = state;
+      if (!region.empty())
+        promote(region.front(), inside);
+    }
+  }
+}
+
+void Promoter::promote(Block &block, State &state) {
+  // An op is replaced by one in its place, so that the next one has to be taken first.
+  for (Operation &op : llvm::make_early_inc_range(block))
+    promote(&op, state);
+}
+
+void Promoter::eraseLeftovers() {
+  for (UnboundOp unbound : unbounds)
+    if (unbound->use_empty())
+      unbound.erase();
+  for (unsigned cell = 0; cell < cells.size(); ++cell)
+    CellOp(cells.getCell(cell)).erase();
+}
+
+struct PromoteCells : janus::imperative::impl::PromoteCellsBase<PromoteCells> {
+  void runOnOperation() final {
+    PromotedCells count = promoteCells(getOperation());
+    numPromoted += count.promoted;
+    numKept += count.kept;
+  }
+};
+
+} // namespace
+
+PromotedCells janus::imperative::promoteCells(FuncOp func) {
+  if (func.isExternal() || hasEarlyExits(func))
+    return {};
+  makeBoundnessExplicit(func, CellNumbering(func));
+  CellNumbering cells(func); // with the flags
+  Promoter promoter(func, cells);
+  State state(cells.size());
+  promoter.promote(func.getBody().front(), state);
+  promoter.eraseLeftovers();
+  return {cells.size(), cells.getNumKept()};
+}
