@@ -155,7 +155,10 @@ void janus::python::bindBuilder(py::module_ &module) {
           "The operations of the block.");
   py::class_<BuilderState>(module, "Builder", "Creates operations at the end of a block.")
       .def(py::init<BlockHandle>(), py::arg("block"))
-      .def_readwrite("block", &BuilderState::block, "Where operations are created.")
+      // By value: a caller that keeps the block to come back to it must not see later changes.
+      .def_property(
+          "block", [](const BuilderState &self) { return self.block; },
+          [](BuilderState &self, const BlockHandle &block) { self.block = block; }, "Where operations are created.")
       .def("create", &create, py::arg("name"), py::arg("operands") = py::tuple(), py::arg("attributes") = py::dict(),
            py::arg("result_types") = py::tuple(), py::arg("regions") = 0, py::arg("loc") = py::none(),
            "Creates any registered operation; raises CompileError if its verifier rejects it.");

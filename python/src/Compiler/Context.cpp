@@ -2,6 +2,7 @@
 
 #include "Diagnostics.h"
 #include "janus/InitAll.h"
+#include "janus/Library/Library.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -11,6 +12,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
 
+using namespace janus;
 using namespace janus::python;
 using namespace mlir;
 
@@ -91,7 +93,15 @@ static void bindAttributes(py::module_ &module) {
       .def("__hash__", [](const TypeHandle &self) { return (size_t)hash_value(self.type); });
 }
 
+/// Whether the table of library functions knows a name. The table is made of
+/// attributes, so it needs a context; this one is never shown to anybody.
+static bool libraryHas(const std::string &name) {
+  static ContextPtr context = std::make_shared<ContextState>();
+  return library::lookup(&context->context, name) != nullptr;
+}
+
 void janus::python::bindContext(py::module_ &module) {
+  module.def("library_has", &libraryHas, py::arg("name"), "Whether the table of library functions knows a name.");
   bindAttributes(module);
   py::class_<ContextState, ContextPtr>(module, "Context", "Owns types and attributes; one for each compilation.")
       .def(py::init<>())

@@ -1,0 +1,105 @@
+"""Names of the library: what a Python object is called where users know it, and whether the table knows it."""
+from __future__ import annotations
+
+import builtins
+import functools
+import importlib
+import math
+import operator
+import sys
+import types
+
+import torch
+
+from janusc import _compiler
+
+__all__ = ["canonical_name", "class_name", "is_opaque", "known"]
+
+# Where users know things, best name first.
+_NAMESPACES = ("builtins", "math", "operator", "functools", "torch.overrides", "torch.nn.functional", "torch", "torch.nn",
+               "torch.nn.init", "torch.optim", "torch.linalg", "torch.fft", "torch.special", "torch._C._nn", "torch._C")
+
+# Packages whose Python code is not looked into; of torch, what the classes of torch.nn are made of is, but not their
+# base class.
+_OPAQUE = frozenset(sys.stdlib_module_names) - {"__main__"} | {"janusc", "numpy", "scipy", "torch", "torchvision"}
+_TRANSPARENT = ("torch.nn.modules", "torch.nn.functional")
+_BASE = "torch.nn.modules.module"
+
+
+def known(name: str) -> bool:
+    """Whether the library table has an entry of that name."""
+    return _compiler.library_has(name)
+
+
+@functools.cache
+def _names() -> dict[object, str]:
+    """Every function and class of the namespaces, by identity (builtin methods compare by their function)."""
+    result: dict[object, str] = {}
+    for namespace in _NAMESPACES:
+        # What `from typing import ...` and the like brought into a namespace is named by where it comes from.
+        module = importlib.import_module(namespace) if namespace not in ("torch._C._nn", "torch._C") else \
+            functools.reduce(getattr, namespace.split(".")[1:], torch)
+        # Public names win over private ones for the same object.
+        for name, value in sorted(vars(module).items(), key=lambda item: item[0].startswith("_")):
+            if callable(value) and not name.startswith("__") and _belongs(value, namespace):
+                result.setdefault(_key(value), f"{namespace}.{name}")
+    for name in dir(torch.Tensor):
+        if not name.startswith("__") or name in ("__getitem__", "__setitem__"):
+            result.setdefault(_key(getattr(torch.Tensor, name, None)), f"torch.Tensor.{name}")
+    return result
+
+
+def _belongs(value: object, namespace: str) -> bool:
+    module = getattr(value, "__module__", None)
+    return module is None or module.split(".")[0].lstrip("_") == namespace.split(".")[0].lstrip("_")
+
+
+def _key(value: object) -> object:
+    try:
+        hash(value)
+    except Exception:
+        return id(value)
+    return value if isinstance(value, (types.BuiltinFunctionType, type)) else id(value)
+
+
+def canonical_name(value: object) -> str | None:
+    """The public name of a library function, class, module, dtype; None if it is no library object."""
+    if isinstance(value, (torch.dtype, torch.layout, torch.memory_format)):
+        return str(value)
+    if isinstance(value, types.ModuleType):
+        return value.__name__ if is_opaque(value.__name__) or value.__name__ in _TRANSPARENT else None
+    name = _names().get(_key(value))
+    if name is not None:
+        return name
+    module, qualified = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    if isinstance(value, (types.MethodDescriptorType, types.WrapperDescriptorType)):
+        return f"{class_name(value.__objclass__)}.{value.__name__}"
+    if isinstance(value, types.BuiltinFunctionType):
+        # A bound builtin method of some object is no library function.
+        owner = value.__self__
+        if owner is None or isinstance(owner, types.ModuleType):
+            return f"{module or getattr(owner, '__name__', 'builtins')}.{qualified}"
+        return f"{class_name(owner)}.{value.__name__}" if isinstance(owner, type) else None
+    if isinstance(value, type):
+        return f"{module}.{qualified}" if is_opaque(module) or not _is_heap_type(value) else None
+    if isinstance(value, types.FunctionType) and is_opaque(module):
+        return f"torch.nn.{qualified}" if module == _BASE else f"{module}.{qualified}"
+    return None
+
+
+def class_name(cls: type) -> str:
+    """The public name of a class, of the library or not."""
+    return _names().get(_key(cls)) or f"{cls.__module__}.{cls.__qualname__}"
+
+
+def is_opaque(module: str | None) -> bool:
+    """Whether functions defined in a module belong to the library and are not compiled from their source."""
+    if module is None:
+        return True
+    if module.startswith(_TRANSPARENT):
+        return module == _BASE
+    return module.split(".")[0] in _OPAQUE or module == "torch"
+
+
+def _is_heap_type(cls: type) -> bool:
+    return bool(cls.__flags__ & (1 << 9))

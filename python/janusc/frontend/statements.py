@@ -1,0 +1,211 @@
+"""Statements, one method each."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from janusc import _compiler
+
+__all__ = ["Statements"]
+
+
+class Statements:
+    """Part of FunctionLowering."""
+
+    def statements(self, nodes: Sequence[ast.stmt]) -> None:
+        """A block of statements; what follows an exit cannot run and is left out."""
+        for node in nodes:
+            if self.ir.terminated:
+                return
+            self.statement(node)
+
+    def statement(self, node: ast.stmt) -> None:
+        self.at(node)
+        getattr(self, "_stmt_" + type(node).__name__)(node)
+
+    # Simple statements.
+
+    def _stmt_Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _stmt_Global(self, node: ast.Global) -> None:
+        pass
+
+    def _stmt_Nonlocal(self, node: ast.Nonlocal) -> None:
+        pass
+
+    def _stmt_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):
+            self.expression(node.value)
+
+    def _stmt_Assign(self, node: ast.Assign) -> None:
+        value = self.expression(node.value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def _stmt_AugAssign(self, node: ast.AugAssign) -> None:
+        self.augment(node)
+
+    def _stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
+        # A function evaluates no annotation, but the parts of a target without a value.
+        if node.value is not None:
+            self.assign(node.target, self.expression(node.value))
+        elif isinstance(node.target, ast.Attribute):
+            self.expression(node.target.value)
+        elif isinstance(node.target, ast.Subscript):
+            self.expression(node.target.value)
+            self.expression(node.target.slice)
+
+    def _stmt_Delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            self.delete_target(target)
+
+    def _stmt_Return(self, node: ast.Return) -> None:
+        value = self.ir.constant(None) if node.value is None else self.expression(node.value)
+        self.at(node)
+        self.ir.op("return", (value,))
+
+    def _stmt_Raise(self, node: ast.Raise) -> None:
+        if node.exc is None:
+            self.ir.op("reraise")
+            return
+        operands = [self.expression(node.exc)]
+        if node.cause is not None:
+            operands.append(self.expression(node.cause))
+        self.at(node)
+        self.ir.op("raise", operands)
+
+    def _stmt_Assert(self, node: ast.Assert) -> None:
+        if not __debug__:
+            return
+        ir = self.ir
+        op = ir.op("if", (self.condition(node.test),), None, (), 2)
+        with ir.block(op, 0):
+            pass
+        with ir.block(op, 1):
+            error = ir.constant(ir.builtin("builtins.AssertionError"))
+            if node.msg is not None:
+                message = self.expression(node.msg)
+                self.at(node)
+                error = ir.call(error, (message,))
+            ir.op("raise", (error,))
+
+    def _stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
+        decorators = self.expressions(node.decorator_list)
+        function = self.make_function(node)
+        for decorator in reversed(decorators):
+            function = self.ir.call(decorator, (function,))
+        self.store(self.mangle(node.name), function)
+
+    def _stmt_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        raise self.unsupported("async-function", node)
+
+    def _stmt_ClassDef(self, node: ast.ClassDef) -> None:
+        self.island(node, "class-body")
+
+    def _stmt_Import(self, node: ast.Import) -> None:
+        self.island(node, "import-statement")
+
+    def _stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
+        self.island(node, "import-statement")
+
+    def _stmt_With(self, node: ast.With) -> None:
+        self.island(node, "with-statement")
+
+    def _stmt_TryStar(self, node: ast.AST) -> None:
+        self.island(node, "except-star")
+
+    # Control flow.
+
+    def _stmt_If(self, node: ast.If) -> None:
+        op = self.ir.op("if", (self.condition(node.test),), None, (), 2)
+        for region, body in enumerate((node.body, node.orelse)):
+            with self.ir.block(op, region):
+                self.statements(body)
+
+    def _stmt_While(self, node: ast.While) -> None:
+        ir = self.ir
+        op = ir.op("while", (), None, (), 3)
+        with ir.block(op, 0):
+            ir.op("condition", (self.condition(node.test),))
+        with ir.block(op, 1):
+            self._loop_body(node.body)
+        if node.orelse:
+            with ir.block(op, 2):
+                self.statements(node.orelse)
+
+    def _stmt_For(self, node: ast.For) -> None:
+        ir = self.ir
+        iterable = self.expression(node.iter)
+        self.at(node)
+        op = ir.op("for", (iterable,), None, (), 2)
+        with ir.block(op, 0, (ir.object,)) as (item,):
+            self.assign(node.target, item)
+            self._loop_body(node.body)
+        if node.orelse:
+            with ir.block(op, 1):
+                self.statements(node.orelse)
+
+    def _loop_body(self, body: Sequence[ast.stmt]) -> None:
+        self.loop_depth += 1
+        self.statements(body)
+        self.loop_depth -= 1
+
+    def _stmt_Break(self, node: ast.Break) -> None:
+        self.ir.op("break")
+
+    def _stmt_Continue(self, node: ast.Continue) -> None:
+        self.ir.op("continue")
+
+    # Exceptions.
+
+    def _stmt_Try(self, node: ast.Try) -> None:
+        ir = self.ir
+        op = ir.op("try", (), None, (), 4)
+        with ir.block(op, 0):
+            self.statements(node.body)
+        if node.handlers:
+            with ir.block(op, 1, (ir.object,)) as (exception,):
+                self._handlers(node.handlers, exception)
+        if node.orelse:
+            with ir.block(op, 2):
+                self.statements(node.orelse)
+        if node.finalbody:
+            with ir.block(op, 3):
+                self.statements(node.finalbody)
+
+    def _handlers(self, handlers: Sequence[ast.ExceptHandler], exception: _compiler.Value) -> None:
+        """The chain of except clauses; an exception that none takes goes on."""
+        ir = self.ir
+        if not handlers:
+            ir.op("reraise")
+            return
+        handler = handlers[0]
+        self.at(handler)
+        if handler.type is None:
+            self._handler_body(handler, exception)
+            return
+        expected = self.expression(handler.type)
+        self.at(handler)
+        matches = ir.constant(ir.builtin("janusc.helpers.exception_matches"))
+        holds = ir.truth(ir.call(matches, (exception, expected)))
+        op = ir.op("if", (holds,), None, (), 2)
+        with ir.block(op, 0):
+            self._handler_body(handler, exception)
+        with ir.block(op, 1):
+            self._handlers(handlers[1:], exception)
+
+    def _handler_body(self, handler: ast.ExceptHandler, exception: _compiler.Value) -> None:
+        """The clause's body; the name it binds is unbound however the body is left."""
+        if handler.name is None:
+            self.statements(handler.body)
+            return
+        ir, name = self.ir, self.mangle(handler.name)
+        self.store(name, exception)
+        op = ir.op("try", (), None, (), 4)
+        with ir.block(op, 0):
+            self.statements(handler.body)
+        with ir.block(op, 3):
+            # The body may have deleted the name, so it is bound once more before it is deleted.
+            self.store(name, ir.constant(None))
+            self.delete(name)

@@ -1,0 +1,308 @@
+"""The closed world: every function, object and state that the code of an entry can reach, by the names it mentions.
+
+Objects are described once each (identity is kept) and filled in rounds: a function that is reached may mention more
+names, which may lead to more objects and functions, until nothing new appears. Only then are they written down.
+"""
+from __future__ import annotations
+
+import builtins
+import re
+import sys
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import torch
+
+from janusc import _compiler
+from janusc.errors import NoSource, Unsupported
+from janusc.frontend import library
+from janusc.frontend.function import lower_source
+from janusc.frontend.ir import IR
+from janusc.frontend.scopes import argument_nodes
+from janusc.frontend.source import find
+
+__all__ = ["ABSENT", "Read", "Record", "World"]
+
+
+class _Absent:
+    """What a read found where there was nothing."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT = _Absent()
+
+
+class Read(NamedTuple):
+    """A fact about a Python object that the world relies on.
+
+    `kind` is `attribute` (plain look-up on an instance or class gives `value`, before binding; ABSENT: finds nothing),
+    `item` (of a dict), `keys` (all of a dict's, in order), `list` (all elements), `global` (of a module's dict), `cell`,
+    `function` (its code and defaults) or `class` (`type(owner) is value`).
+    """
+
+    kind: str
+    owner: object
+    name: object
+    value: object
+
+
+@dataclass
+class Record:
+    """An `imperative.object` to be."""
+
+    value: object
+    symbol: str
+    path: str
+    class_name: str
+    reference: _compiler.Attribute
+    fields: dict[str, _compiler.Attribute] = field(default_factory=dict)
+    items: list[_compiler.Attribute] | None = None
+    entries: dict[str, _compiler.Attribute] | None = None
+    call: _compiler.Attribute | None = None
+    examined: set[str] = field(default_factory=set)
+    # Names to look up besides the attributes mentioned anywhere; a module's globals are looked up by these only.
+    wanted: set[str] = field(default_factory=set)
+    # Finds a field by name, with its path; None where the object does not say or code would run.
+    lookup: Callable[[str], tuple[object, str] | None] | None = None
+
+
+class World:
+    """Describes Python objects as attributes, and writes down what they lead to."""
+
+    def __init__(self, ir: IR, describe: Callable[[World, object, str], _compiler.Attribute | None]) -> None:
+        self.ir = ir
+        self.symbols: set[str] = set()
+        self.records: list[Record] = []
+        self.objects: dict[str, object] = {}
+        self.paths: dict[str, str] = {}
+        self.reads: list[Read] = []
+        self.unsupported: dict[str, Exception] = {}
+        self.attribute_names: set[str] = set()
+        self.islands: list[tuple[str, str, int, int]] = []
+        self.dynamic_dims: Callable[[torch.Tensor], list[int]] = lambda tensor: []
+        self._references: dict[int, _compiler.Attribute] = {}
+        self._globals: dict[int, Record] = {}
+        self._kept: list[object] = []
+        # What is described only once everything else is.
+        self.deferred: list[Callable[[], None]] = []
+        self._describe = describe
+
+    # Symbols and identity.
+
+    def new_symbol(self, wanted: str) -> str:
+        """`wanted`, made unique."""
+        wanted = re.sub(r"\[['\"]?([^]'\"]*)['\"]?\]", r".\1", wanted.replace("<locals>.", ""))
+        symbol, count = wanted, 1
+        while symbol in self.symbols:
+            count += 1
+            symbol = f"{wanted}.{count}"
+        self.symbols.add(symbol)
+        return symbol
+
+    def describe(self, value: object, path: str) -> _compiler.Attribute:
+        """What stands for an object in IR; an object that cannot be looked into is an opaque one."""
+        literal = self.ir.literal(value) if type(value) is not tuple else None
+        if literal is not None:
+            return literal
+        if type(value) is tuple:
+            return self.ir.context.to_attribute(
+                [self.describe(element, f"{path}[{index}]") for index, element in enumerate(value)])
+        known = self._references.get(id(value))
+        if known is None:
+            known = self._describe(self, value, path)
+            if known is None:
+                known = self.add_object(value, path, library.class_name(type(value))).reference
+            self.alias(value, known)
+        return known
+
+    def alias(self, value: object, reference: _compiler.Attribute) -> None:
+        """Makes `reference` stand for the object from now on (before its fields, which may lead back to it)."""
+        self._references[id(value)] = reference
+        # An id is good as long as its object lives.
+        self._kept.append(value)
+
+    def read(self, kind: str, owner: object, name: object, value: object) -> None:
+        """Notes a fact that the world relies on."""
+        self.reads.append(Read(kind, owner, name, value))
+
+    def add_object(self, value: object, path: str, class_name: str, symbol: str | None = None) -> Record:
+        """A new record, which may be filled afterwards."""
+        symbol = self.new_symbol(symbol or path)
+        record = Record(value, symbol, path, class_name, self.ir.ref(symbol))
+        self.alias(value, record.reference)
+        self.records.append(record)
+        self.objects.setdefault(path, value)
+        self.paths[symbol] = path
+        return record
+
+    def add_state(self, value: object, path: str, type_text: str, *, requires_grad: bool = False,
+                  grad: bool = False) -> _compiler.Attribute:
+        """A new imperative.state, written at once."""
+        symbol = self.new_symbol(path)
+        attributes: dict[str, object] = {"sym_name": symbol, "type": self.ir.context.type(type_text), "path": path}
+        if requires_grad:
+            attributes["requires_grad"] = self.ir.context.unit()
+        if grad:
+            attributes["grad"] = self.ir.context.unit()
+        self.at_module(lambda: self.ir.op("state", (), attributes))
+        self.objects.setdefault(path, value)
+        self.paths[symbol] = path
+        return self.ir.ref(symbol)
+
+    def at_module(self, emit: Callable[[], object]) -> None:
+        """Emits at module level."""
+        outer, self.ir.builder.block = self.ir.builder.block, self.ir.module.body
+        try:
+            emit()
+        finally:
+            self.ir.builder.block = outer
+
+    # Functions.
+
+    def function(self, function: types.FunctionType, path: str) -> _compiler.Attribute | None:
+        """The reference of a Python function, which is lowered; None if it stays Python."""
+        known = self._references.get(id(function))
+        if known is not None:
+            return known
+        symbol = self.new_symbol(f"{function.__module__}.{function.__qualname__}")
+        reference = self.ir.ref(symbol)
+        try:
+            self._lower(function, symbol, path, reference)
+        except (NoSource, Unsupported) as error:
+            self.unsupported[symbol] = error
+            self._references.pop(id(function), None)
+            return None
+        return reference
+
+    def _lower(self, function: types.FunctionType, symbol: str, path: str, reference: _compiler.Attribute) -> None:
+        source = find(function)
+        self.objects.setdefault(path, function)
+        self.paths[symbol] = path
+        self.alias(function, reference)
+        self.read("function", function, None, None)
+        cells = {name: self.cell(cell, f"{path}.__closure__[{index}]", f"{symbol}.{name}")
+                 for index, (name, cell) in enumerate(zip(function.__code__.co_freevars, function.__closure__ or ()))}
+        module_globals = self.globals_of(function, path)
+        names = lower_source(self.ir, source, symbol, new_symbol=self.new_symbol,
+                             globals_symbol=module_globals.symbol, world_cells=cells,
+                             defaults=self._defaults(function, source.node, path))
+        module_globals.wanted |= names.global_names
+        self.attribute_names |= names.attributes
+        for global_name, attribute in names.qualified:
+            self._mention(function.__globals__.get(global_name), attribute)
+        self.islands += names.islands
+
+    def _mention(self, value: object, attribute: str) -> None:
+        """`g.attribute` for a global g: of a Python module that attribute only is looked up, by that name nowhere else."""
+        if isinstance(value, types.ModuleType):
+            if library.canonical_name(value) in (None, "torch.nn.functional"):
+                self.module_record(vars(value), f"__modules__[{value.__name__!r}].__dict__").wanted.add(attribute)
+        else:
+            self.attribute_names.add(attribute)
+
+    def _defaults(self, function: types.FunctionType, node: object, path: str) -> list[_compiler.Attribute | None]:
+        """The objects that the function holds as defaults, one entry a parameter."""
+        args = node.args
+        positional = [argument.arg for argument in (*args.posonlyargs, *args.args)]
+        values = function.__defaults__ or ()
+        first = len(positional) - len(values)
+        given = {name: (value, f"{path}.__defaults__[{index}]")
+                 for index, (name, value) in enumerate(zip(positional[first:], values))}
+        names = function.__code__.co_varnames[len(positional):]
+        for name, value in (function.__kwdefaults__ or {}).items():
+            if name in names:
+                given[name] = (value, f"{path}.__kwdefaults__[{name!r}]")
+        mangled = function.__code__.co_varnames
+        order = list(mangled[:len(positional)])
+        order += [None] * (args.vararg is not None)
+        order += mangled[len(positional):len(positional) + len(args.kwonlyargs)]
+        order += [None] * (args.kwarg is not None)
+        plain = [argument.arg for argument in argument_nodes(args)]
+        result = []
+        for name, original in zip(order, plain, strict=True):
+            found = given.get(original) or given.get(name)
+            result.append(None if name is None or found is None else self.describe(*found))
+        return result
+
+    def cell(self, cell: types.CellType, path: str, symbol: str) -> _compiler.Attribute:
+        """A cell of an existing closure: an object whose field `cell_contents` is the variable."""
+        known = self._references.get(id(cell))
+        if known is not None:
+            return known
+        record = self.add_object(cell, path, "builtins.cell", symbol)
+        record.examined.add("cell_contents")
+        try:
+            contents = cell.cell_contents
+        except ValueError:
+            return record.reference
+        self.read("cell", cell, None, contents)
+        record.fields["cell_contents"] = self.describe(contents, f"{path}.cell_contents")
+        return record.reference
+
+    # Globals.
+
+    def globals_of(self, function: types.FunctionType, path: str) -> Record:
+        """The record of a function's globals, which is also that of the module they belong to."""
+        return self.module_record(function.__globals__, f"{path}.__globals__")
+
+    def module_record(self, module_globals: dict, path: str) -> Record:
+        """The record of a Python module's globals; its path gives the dict."""
+        record = self._globals.get(id(module_globals))
+        if record is None:
+            name = module_globals.get("__name__", "globals")
+            if vars(sys.modules.get(name, types.ModuleType(""))) is module_globals:
+                path = f"__modules__[{name!r}].__dict__"
+            record = self.add_object(module_globals, path, "module", name)
+            record.lookup = lambda global_name: self._global(record, global_name)
+            self._globals[id(module_globals)] = record
+        return record
+
+    def _global(self, record: Record, name: str) -> tuple[object, str] | None:
+        if name in record.value:
+            self.read("global", record.value, name, record.value[name])
+            return record.value[name], f"{record.path}[{name!r}]"
+        if hasattr(builtins, name):
+            self.read("global", record.value, name, ABSENT)
+            self.read("global", vars(builtins), name, getattr(builtins, name))
+            return getattr(builtins, name), f"__modules__['builtins'].{name}"
+        return None
+
+    # Filling and writing.
+
+    def complete(self) -> None:
+        """Fills every record with the fields that reachable code mentions, until there are no more."""
+        changed = True
+        while changed or self.deferred:
+            if not changed:
+                self.deferred.pop(0)()
+            changed = False
+            for record in list(self.records):
+                if record.lookup is None:
+                    continue
+                names = record.wanted if record.class_name == "module" else self.attribute_names | record.wanted
+                wanted = names - record.examined
+                record.examined |= wanted
+                for name in sorted(wanted):
+                    found = record.lookup(name)
+                    if found is not None and name not in record.fields:
+                        record.fields[name] = self.describe(*found)
+                        changed = True
+
+    def write(self) -> None:
+        """Emits the imperative.object of each record."""
+        for record in self.records:
+            attributes: dict[str, object] = {"sym_name": record.symbol, "class_name": record.class_name,
+                                             "path": record.path}
+            if record.fields:
+                attributes["fields"] = record.fields
+            if record.items is not None:
+                attributes["items"] = record.items
+            if record.entries is not None:
+                attributes["entries"] = record.entries
+            if record.call is not None:
+                attributes["call"] = record.call
+            self.at_module(lambda: self.ir.op("object", (), attributes))
