@@ -7,20 +7,341 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::library;
 
-static Failable emitRelu(Emitter &emitter, ArrayRef<Operand> operands) {
+/// A float function of each element; integers become the default dtype if
+/// `promote`, as for the functions of mathematics, or are refused.
+template <typename OpT> static EmitFn floatFunction(bool promote = true) {
+  return [promote](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+    if (failed(input))
+      return failure();
+    if (!Emitter::isFloat(*input)) {
+      if (!promote)
+        return emitter.fail("not implemented for integer tensors");
+      input = emitter.cast(*input, emitter.defaultDtype());
+    }
+    return emitter.emit<OpT>(*input);
+  };
+}
+
+/// A function that leaves integers as they are.
+template <typename OpT> static EmitFn roundingFunction() {
+  return [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+    if (failed(input))
+      return failure();
+    if (Emitter::elementType(*input).isInteger(1))
+      return emitter.fail("not implemented for bool tensors");
+    return Emitter::isFloat(*input) ? emitter.emit<OpT>(*input) : Failable(operands[0]);
+  };
+}
+
+/// A function of floats and integers, but not of bools.
+template <typename OpT> static EmitFn numberFunction() {
+  return [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+    if (failed(input))
+      return failure();
+    if (Emitter::elementType(*input).isInteger(1))
+      return emitter.fail("not implemented for bool tensors");
+    return emitter.emit<OpT>(*input);
+  };
+}
+
+/// +x is x itself.
+static Failable emitPositive(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (operands[0].isTensor() && Emitter::elementType(operands[0].getValue()).isInteger(1))
+    return emitter.fail("The `+` operator, on a bool tensor is not supported");
+  emitter.aliasing = Aliasing::Same;
+  return operands[0];
+}
+
+/// The input, which must be a float tensor, and constant float parameters.
+template <size_t count>
+static FailureOr<std::pair<Value, std::array<double, count>>>
+withParameters(Emitter &emitter, ArrayRef<Operand> operands, std::array<StringRef, count> names) {
   FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
   if (failed(input))
     return failure();
+  if (!Emitter::isFloat(*input))
+    return emitter.fail("not implemented for integer tensors");
+  std::array<double, count> parameters;
+  for (size_t i = 0; i < count; ++i) {
+    FailureOr<double> value = emitter.requireFloat(operands[i + 1], names[i]);
+    if (failed(value))
+      return failure();
+    parameters[i] = *value;
+  }
+  return std::make_pair(*input, parameters);
+}
+
+static Failable emitLeakyRelu(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<1>(emitter, operands, {"negative_slope"});
+  if (failed(input))
+    return failure();
+  return emitter.emit<nn::LeakyReluOp>(input->first, emitter.builder.getF64FloatAttr(input->second[0]));
+}
+
+static Failable makeElu(Emitter &emitter, Value input, double alpha, double scale, double inputScale) {
+  Builder &builder = emitter.builder;
+  return emitter.emit<nn::EluOp>(input, builder.getF64FloatAttr(alpha), builder.getF64FloatAttr(scale),
+                                 builder.getF64FloatAttr(inputScale));
+}
+
+static Failable emitElu(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<1>(emitter, operands, {"alpha"});
+  return failed(input) ? Failable(failure()) : makeElu(emitter, input->first, input->second[0], 1, 1);
+}
+
+static Failable emitSelu(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  // The constants of ATen's Activation.cpp.
+  return failed(input) ? Failable(failure())
+                       : makeElu(emitter, input->first, 1.6732632423543772848170429916717,
+                                 1.0507009873554804934193349852946, 1);
+}
+
+static Failable emitCelu(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<1>(emitter, operands, {"alpha"});
+  if (failed(input))
+    return failure();
+  if (input->second[0] == 0)
+    return emitter.fail("alpha cannot be 0 for celu");
+  return makeElu(emitter, input->first, input->second[0], 1, 1 / input->second[0]);
+}
+
+static Failable emitSoftplus(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<2>(emitter, operands, {"beta", "threshold"});
+  if (failed(input))
+    return failure();
+  auto [beta, threshold] = input->second;
+  return emitter.emit<nn::SoftplusOp>(input->first, emitter.builder.getF64FloatAttr(beta),
+                                      emitter.builder.getF64FloatAttr(threshold));
+}
+
+static Failable emitGelu(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  std::optional<StringRef> kind = emitter.asString(operands[1]);
+  if (kind != "none" && kind != "tanh")
+    return emitter.fail("approximate argument must be either none or tanh");
+  nn::GeluKind formula = kind == "tanh" ? nn::GeluKind::Tanh : nn::GeluKind::Exact;
+  return emitter.emit<nn::GeluOp>(input->first, nn::GeluKindAttr::get(emitter.getContext(), formula));
+}
+
+/// max(x, lo), min(x, hi): bounds that are None are absent.
+static Failable makeClamp(Emitter &emitter, Value input, std::optional<double> lo, std::optional<double> hi) {
+  auto attribute = [&](std::optional<double> bound) {
+    return bound ? emitter.builder.getF64FloatAttr(*bound) : FloatAttr();
+  };
+  return emitter.emit<nn::ClampOp>(input, attribute(lo), attribute(hi));
+}
+
+static Failable emitClamp(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+  if (failed(input))
+    return failure();
+  if (operands[1].isNone() && operands[2].isNone())
+    return emitter.fail("at least one of 'min' or 'max' must not be None");
+  if (operands[1].isTensor() || operands[2].isTensor())
+    return emitter.fail("clamp by tensors");
   if (Emitter::elementType(*input).isInteger(1))
-    return emitter.fail("relu of a bool tensor");
-  return Operand(emitter.create<nn::ReluOp>(input->getType(), *input).getResult());
+    return emitter.fail("not implemented for bool tensors");
+  std::optional<double> bounds[2];
+  for (int i : {0, 1}) {
+    if (operands[i + 1].isNone())
+      continue;
+    FailureOr<double> bound = emitter.requireFloat(operands[i + 1], i ? "max" : "min");
+    if (failed(bound))
+      return failure();
+    bounds[i] = *bound;
+  }
+  FailureOr<Type> type = emitter.resultType(llvm::to_vector(
+      llvm::make_filter_range(operands, [](const Operand &operand) { return !operand.isNone(); })));
+  if (failed(type))
+    return failure();
+  return makeClamp(emitter, emitter.cast(*input, *type), bounds[0], bounds[1]);
+}
+
+static Failable emitHardtanh(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<2>(emitter, operands, {"min_val", "max_val"});
+  return failed(input) ? Failable(failure())
+                       : makeClamp(emitter, input->first, input->second[0], input->second[1]);
+}
+
+static Failable emitRelu6(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  return failed(input) ? Failable(failure()) : makeClamp(emitter, input->first, 0.0, 6.0);
+}
+
+/// `x * tensor`, for functions that are a product.
+static Failable times(Emitter &emitter, Value input, const Failable &factor) {
+  if (failed(factor))
+    return failure();
+  return emitter.emit<nn::MulOp>(input, factor->getValue());
+}
+
+/// relu6(x + 3) / 6
+static Failable emitHardsigmoid(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  FailureOr<SmallVector<Value>> shift = emitter.elementwise({input->first, emitter.floating(3), emitter.floating(6)});
+  if (failed(shift))
+    return failure();
+  FailureOr<Value> sum = emitter.op<nn::AddOp>((*shift)[0], (*shift)[1]);
+  if (failed(sum))
+    return failure();
+  Failable clamped = makeClamp(emitter, *sum, 0.0, 6.0);
+  return failed(clamped) ? clamped : emitter.emit<nn::DivOp>(clamped->getValue(), (*shift)[2]);
+}
+
+static Failable emitHardswish(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  FailureOr<SmallVector<Value>> shift = emitter.elementwise({input->first, emitter.floating(3), emitter.floating(6)});
+  if (failed(shift))
+    return failure();
+  FailureOr<Value> sum = emitter.op<nn::AddOp>((*shift)[0], (*shift)[1]);
+  if (failed(sum))
+    return failure();
+  Failable product = times(emitter, input->first, makeClamp(emitter, *sum, 0.0, 6.0));
+  return failed(product) ? product : emitter.emit<nn::DivOp>(product->getValue(), (*shift)[2]);
+}
+
+/// x * tanh(softplus(x))
+static Failable emitMish(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  FailureOr<Value> soft = emitter.op<nn::SoftplusOp>(input->first, emitter.builder.getF64FloatAttr(1),
+                                                     emitter.builder.getF64FloatAttr(20));
+  return failed(soft) ? Failable(failure()) : times(emitter, input->first, emitter.emit<nn::TanhOp>(*soft));
+}
+
+/// min(x, 0) - log1p(exp(-|x|))
+static Failable emitLogSigmoid(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  Failable low = makeClamp(emitter, input->first, std::nullopt, 0.0);
+  FailureOr<Value> value = emitter.op<nn::AbsOp>(input->first);
+  for (auto step : {&Emitter::op<nn::NegOp, Value &>, &Emitter::op<nn::ExpOp, Value &>, &Emitter::op<nn::Log1pOp, Value &>})
+    if (succeeded(value))
+      value = (emitter.*step)(*value);
+  return failed(low) || failed(value) ? Failable(failure()) : emitter.emit<nn::SubOp>(low->getValue(), *value);
+}
+
+/// x / (1 + |x|)
+static Failable emitSoftsign(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  FailureOr<Value> size = emitter.op<nn::AbsOp>(input->first);
+  if (failed(size))
+    return failure();
+  FailureOr<SmallVector<Value>> terms = emitter.elementwise({Operand(*size), emitter.floating(1)});
+  if (failed(terms))
+    return failure();
+  FailureOr<Value> divisor = emitter.op<nn::AddOp>((*terms)[0], (*terms)[1]);
+  return failed(divisor) ? Failable(failure()) : emitter.emit<nn::DivOp>(input->first, *divisor);
+}
+
+/// x - tanh(x)
+static Failable emitTanhshrink(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto input = withParameters<0>(emitter, operands, {});
+  if (failed(input))
+    return failure();
+  FailureOr<Value> value = emitter.op<nn::TanhOp>(input->first);
+  return failed(value) ? Failable(failure()) : emitter.emit<nn::SubOp>(input->first, *value);
+}
+
+/// Adds `torch.nn.functional.<name>`, whose last parameter is `inplace`.
+static void addActivation(Table &table, StringRef name, StringRef parameters, EmitFn emit) {
+  auto withInplace = [emit = std::move(emit)](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    Failable result = emit(emitter, operands.drop_back());
+    FailureOr<bool> inplace = emitter.requireBool(operands.back(), "inplace");
+    if (failed(result) || failed(inplace))
+      return failure();
+    return *inplace ? emitInplace(emitter, operands.front(), *result) : result;
+  };
+  table.add(("torch.nn.functional." + name).str(), ("(input" + parameters + ", inplace=False)").str(), withInplace);
+}
+
+/// Adds `torch.<name>` and its method.
+static Table::Entry addBoth(Table &table, StringRef name, EmitFn emit) {
+  Table::Entry entry = table.add(("torch." + name).str(), "(input)", std::move(emit));
+  entry.alias(("torch.Tensor." + name).str(), "(self)");
+  return entry;
+}
+
+/// The same with the in-place forms `torch.<name>_` and `torch.Tensor.<name>_`.
+static Table::Entry addAll(Table &table, StringRef name, EmitFn emit) {
+  Table::Entry entry = addBoth(table, name, std::move(emit));
+  entry.inplace(("torch." + name + "_").str(), "(input)");
+  entry.inplace(("torch.Tensor." + name + "_").str(), "(self)");
+  return entry;
+}
+
+static void addMathematics(Table &table) {
+  addAll(table, "reciprocal", floatFunction<nn::ReciprocalOp>());
+  addAll(table, "sqrt", floatFunction<nn::SqrtOp>());
+  addAll(table, "rsqrt", floatFunction<nn::RsqrtOp>());
+  addAll(table, "exp", floatFunction<nn::ExpOp>());
+  addAll(table, "expm1", floatFunction<nn::Expm1Op>());
+  addAll(table, "log", floatFunction<nn::LogOp>());
+  addAll(table, "log1p", floatFunction<nn::Log1pOp>());
+  addAll(table, "log2", floatFunction<nn::Log2Op>());
+  addAll(table, "log10", floatFunction<nn::Log10Op>());
+  addAll(table, "sin", floatFunction<nn::SinOp>());
+  addAll(table, "cos", floatFunction<nn::CosOp>());
+  addAll(table, "tan", floatFunction<nn::TanOp>());
+  addAll(table, "atan", floatFunction<nn::AtanOp>()).alias("torch.arctan", "(input)");
+  addAll(table, "erf", floatFunction<nn::ErfOp>()).alias("torch.special.erf", "(input)");
+  addAll(table, "ceil", roundingFunction<nn::CeilOp>());
+  addAll(table, "floor", roundingFunction<nn::FloorOp>());
+  addAll(table, "trunc", roundingFunction<nn::TruncOp>());
+  addAll(table, "neg", numberFunction<nn::NegOp>()).alias("torch.Tensor.__neg__", "(self)").alias("torch.negative", "(input)");
+  addAll(table, "abs", numberFunction<nn::AbsOp>()).alias("torch.Tensor.__abs__", "(self)").alias("torch.absolute", "(input)");
+  addAll(table, "sign", numberFunction<nn::SignOp>());
+  table.add("torch.round", "(input)", roundingFunction<nn::RoundOp>())
+      .alias("torch.Tensor.round", "(self, *, decimals=0)")
+      .alias("torch.special.round", "(input, *, decimals=0)");
+  addBoth(table, "positive", emitPositive).view();
 }
 
 void library::addActivations(Table &table) {
-  table.add("torch.relu", "(input)", emitRelu)
-      .alias("torch.Tensor.relu", "(self)")
+  addMathematics(table);
+  addAll(table, "relu", numberFunction<nn::ReluOp>())
       .alias("torch.nn.functional.relu", "(input, inplace=False)")
-      .inplace("torch.relu_", "(input)")
-      .inplace("torch.Tensor.relu_", "(self)")
       .inplace("torch.nn.functional.relu_", "(input)");
+  addAll(table, "sigmoid", floatFunction<nn::SigmoidOp>())
+      .alias("torch.nn.functional.sigmoid", "(input)")
+      .alias("torch.special.expit", "(input)");
+  addAll(table, "tanh", floatFunction<nn::TanhOp>()).alias("torch.nn.functional.tanh", "(input)");
+  addActivation(table, "silu", "", floatFunction<nn::SiluOp>(/*promote=*/false));
+  addActivation(table, "leaky_relu", ", negative_slope=0.01", emitLeakyRelu);
+  addActivation(table, "elu", ", alpha=1.0", emitElu);
+  addActivation(table, "selu", "", emitSelu);
+  addActivation(table, "celu", ", alpha=1.0", emitCelu);
+  addActivation(table, "hardtanh", ", min_val=-1.0, max_val=1.0", emitHardtanh);
+  addActivation(table, "relu6", "", emitRelu6);
+  addActivation(table, "hardsigmoid", "", emitHardsigmoid);
+  addActivation(table, "hardswish", "", emitHardswish);
+  addActivation(table, "mish", "", emitMish);
+  table.add("torch.nn.functional.gelu", "(input, approximate='none')", emitGelu);
+  table.add("torch.nn.functional.softplus", "(input, beta=1.0, threshold=20.0)", emitSoftplus);
+  table.add("torch.nn.functional.logsigmoid", "(input)", emitLogSigmoid);
+  table.add("torch.nn.functional.softsign", "(input)", emitSoftsign);
+  table.add("torch.nn.functional.tanhshrink", "(input)", emitTanhshrink);
+  table.add("torch.clamp", "(input, min=None, max=None)", emitClamp)
+      .alias("torch.Tensor.clamp", "(self, min=None, max=None)")
+      .alias("torch.clip", "(input, min=None, max=None)")
+      .alias("torch.Tensor.clip", "(self, min=None, max=None)")
+      .alias("torch.clamp_min", "(input, min)")
+      .alias("torch.Tensor.clamp_min", "(self, min)")
+      .alias("torch.clamp_max", "(input, max)")
+      .alias("torch.Tensor.clamp_max", "(self, max)")
+      .inplace("torch.Tensor.clamp_", "(self, min=None, max=None)");
 }

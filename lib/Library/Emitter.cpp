@@ -1,12 +1,14 @@
 //===- Emitter.cpp - Python values on value level -------------------------===//
 
 #include "janus/Library/Emitter.h"
+#include "Sizes.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -33,15 +35,26 @@ LogicalResult Emitter::fail(const Twine &why) {
   return failure();
 }
 
-FailureOr<Value> Emitter::checked(Operation *op) {
+FailureOr<Value> Emitter::inferTypes(Operation *op) {
   std::string message;
   ScopedDiagnosticHandler handler(getContext(), [&](Diagnostic &diagnostic) {
-    message = diagnostic.str();
+    if (message.empty())
+      message = diagnostic.str();
     return success();
   });
-  if (failed(verify(op)))
-    return fail(message.empty() ? "the operands do not fit" : message);
-  return op->getResult(0);
+  SmallVector<Type> types;
+  auto inferring = llvm::cast<InferTypeOpInterface>(op);
+  LogicalResult inferred =
+      inferring.inferReturnTypes(getContext(), loc, op->getOperands(), op->getRawDictionaryAttrs(),
+                                 op->getPropertiesStorage(), op->getRegions(), types);
+  if (succeeded(inferred)) {
+    for (auto [result, type] : llvm::zip(op->getResults(), types))
+      result.setType(type);
+    if (succeeded(verify(op)))
+      return op->getResult(0);
+  }
+  op->erase();
+  return fail(message.empty() ? "the operands do not fit" : message);
 }
 
 void Emitter::assume(Value condition, const Twine &what) {
@@ -250,29 +263,11 @@ SmallVector<int64_t> Emitter::extents(ArrayRef<Operand> sizes) {
   return llvm::map_to_vector(sizes, [&](const Operand &size) { return asInt(size).value_or(ShapedType::kDynamic); });
 }
 
-/// The value that a size was read from by tensor.dim, through casts.
-static Value stripCasts(Value value) {
-  while (auto cast = value.getDefiningOp<arith::IndexCastOp>())
-    value = cast.getIn();
-  return value;
-}
-
-/// Whether two SSA sizes are the same by construction.
-static bool sameSize(Value lhs, Value rhs) {
-  lhs = stripCasts(lhs);
-  rhs = stripCasts(rhs);
-  if (lhs == rhs)
-    return true;
-  auto left = lhs.getDefiningOp<tensor::DimOp>(), right = rhs.getDefiningOp<tensor::DimOp>();
-  return left && right && left.getSource() == right.getSource() && left.getConstantIndex() &&
-         left.getConstantIndex() == right.getConstantIndex();
-}
-
 LogicalResult Emitter::assumeEqual(const Operand &lhs, const Operand &rhs, const Twine &what) {
   std::optional<int64_t> a = asInt(lhs), b = asInt(rhs);
   if (a && b)
     return *a == *b ? success() : fail(what + ": " + Twine(*a) + " is not " + Twine(*b));
-  if (lhs.isValue() && rhs.isValue() && sameSize(lhs.getValue(), rhs.getValue()))
+  if (sameSize(*this, lhs, rhs))
     return success();
   Value equal = create<arith::CmpIOp>(arith::CmpIPredicate::eq, toI64(lhs), toI64(rhs));
   assume(equal, what);

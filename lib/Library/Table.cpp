@@ -91,16 +91,28 @@ Failable library::emitInplace(Emitter &emitter, const Operand &self, const Opera
     if (failed(emitter.assumeEqual(emitter.size(value, dim), emitter.size(*target, dim),
                                    "an in-place function keeps its tensor's shape")))
       return failure();
-  if (Emitter::elementType(value) != type.getElementType())
-    return emitter.fail("the result of an in-place function has another dtype than the tensor");
+  value = emitter.cast(value, type.getElementType());
   value = emitter.castShape(value, type);
   emitter.update(0, value);
-  emitter.sameObject = true;
+  emitter.aliasing = Aliasing::Same;
   return Operand(value);
 }
 
 Table::Table(MLIRContext *context) : context(context) {
   addActivations(*this);
+  addArithmetic(*this);
+  addCombining(*this);
+  addComparisons(*this);
+  addContractions(*this);
+  addConvolutions(*this);
+  addCreation(*this);
+  addIndexing(*this);
+  addLosses(*this);
+  addNormalization(*this);
+  addPooling(*this);
+  addRecurrent(*this);
+  addReductions(*this);
+  addShapes(*this);
   addTensorAttributes(*this);
 }
 

@@ -60,7 +60,9 @@ std::vector<Parameter> parseSignature(mlir::MLIRContext *context, llvm::StringRe
 // One function for each family, in a file of the same name.
 void addActivations(Table &table);
 void addArithmetic(Table &table);
+void addCombining(Table &table);
 void addComparisons(Table &table);
+void addContractions(Table &table);
 void addConvolutions(Table &table);
 void addCreation(Table &table);
 void addIndexing(Table &table);

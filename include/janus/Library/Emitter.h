@@ -17,6 +17,13 @@ namespace janus::library {
 
 using Failable = mlir::FailureOr<Operand>;
 
+/// What memory a result has.
+enum class Aliasing {
+  Fresh, // its own
+  View,  // the first argument's
+  Same,  // it is the first argument
+};
+
 class Emitter {
 public:
   Emitter(mlir::OpBuilder &builder, mlir::Location loc, bool gradMode = true)
@@ -26,12 +33,14 @@ public:
   mlir::Location loc;
   /// Whether autograd records what is emitted.
   bool gradMode;
-  /// What the entry computes is contiguous whatever its operands' strides are.
+  /// How the result is related to the first argument's storage.
+  Aliasing aliasing = Aliasing::Fresh;
+  /// The result is contiguous whatever the strides of the operands are.
   bool contiguousResult = false;
-  /// The result is the first argument itself (a view of everything).
-  bool sameObject = false;
-  /// The result has storage of its own although the entry is a view function.
-  bool ownStorage = false;
+  /// Results whose strides are not those of a contiguous tensor.
+  llvm::SmallVector<mlir::Value> strided;
+  /// The result is only a view as long as the first argument is contiguous.
+  bool needsContiguous = false;
   /// Values written into the storage of an argument, by the argument's index.
   llvm::SmallVector<std::pair<unsigned, mlir::Value>> updates;
 
@@ -40,11 +49,25 @@ public:
   template <typename OpT, typename... Args> OpT create(Args &&...args) {
     return OpT::create(builder, loc, std::forward<Args>(args)...);
   }
-  /// Creates an op whose result types it infers itself, verifies it, and gives
-  /// its first result.
+  /// Creates an op with one result, whose type it infers; fails with the op's
+  /// own complaint when the operands do not fit.
   template <typename OpT, typename... Args> mlir::FailureOr<mlir::Value> op(Args &&...args) {
-    OpT op = OpT::create(builder, loc, std::forward<Args>(args)...);
-    return checked(op);
+    return inferTypes(OpT::create(builder, loc, mlir::Type(placeholder()), std::forward<Args>(args)...));
+  }
+  /// The same as an operand.
+  template <typename OpT, typename... Args> Failable emit(Args &&...args) {
+    mlir::FailureOr<mlir::Value> value = op<OpT>(std::forward<Args>(args)...);
+    if (mlir::failed(value))
+      return mlir::failure();
+    return Operand(*value);
+  }
+  /// The same for an op with several results.
+  template <typename OpT, typename... Args> mlir::FailureOr<OpT> ops(unsigned count, Args &&...args) {
+    llvm::SmallVector<mlir::Type> types(count, placeholder());
+    OpT op = OpT::create(builder, loc, mlir::TypeRange(types), std::forward<Args>(args)...);
+    if (mlir::failed(inferTypes(op)))
+      return mlir::failure();
+    return op;
   }
 
   /// The call goes to the interpreter, because `reason`.
@@ -74,6 +97,9 @@ public:
   mlir::Value toI64(const Operand &operand);
   mlir::Value toF64(const Operand &operand);
   mlir::Value toIndex(const Operand &operand);
+  /// A size as MLIR's mixed lists take it.
+  mlir::OpFoldResult toFoldResult(const Operand &size);
+  llvm::SmallVector<mlir::OpFoldResult> toFoldResults(llvm::ArrayRef<Operand> sizes);
   /// A constant int; fails with "`what` must be a constant" otherwise.
   mlir::FailureOr<int64_t> requireInt(const Operand &operand, llvm::StringRef what);
   mlir::FailureOr<bool> requireBool(const Operand &operand, llvm::StringRef what);
@@ -127,8 +153,10 @@ public:
   mlir::FailureOr<mlir::Type> floatResultType(llvm::ArrayRef<Operand> operands);
   /// The tensor converted to another element type (itself if it has it).
   mlir::Value cast(mlir::Value tensor, mlir::Type elementType);
-  /// A tensor of the given type filled with a Python number.
-  mlir::Value full(llvm::ArrayRef<Operand> sizes, mlir::Type elementType, const Operand &number);
+  /// A Python number as SSA value of an element type.
+  mlir::FailureOr<mlir::Value> scalar(const Operand &number, mlir::Type elementType);
+  /// A tensor filled with a Python number.
+  mlir::FailureOr<mlir::Value> full(llvm::ArrayRef<Operand> sizes, mlir::Type elementType, const Operand &number);
   /// A 0-d tensor or a Python number as a tensor of the given element type.
   mlir::FailureOr<mlir::Value> toTensor(const Operand &operand, mlir::Type elementType);
   /// Brings tensors to their common shape, assuming equal what must be equal.
@@ -138,15 +166,27 @@ public:
   /// Operands of an elementwise op: promoted, converted, broadcast.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> elementwise(llvm::ArrayRef<Operand> operands,
                                                               mlir::Type elementType = {});
+  /// The shape that shapes, and tensors, broadcast to.
+  mlir::FailureOr<llvm::SmallVector<Operand>> broadcastShapes(llvm::ArrayRef<llvm::SmallVector<Operand>> shapes);
+  mlir::FailureOr<llvm::SmallVector<Operand>> broadcastSizes(llvm::ArrayRef<mlir::Value> tensors);
   /// The tensor with other sizes and the same elements in row-major order;
   /// the sizes are known to fit.
-  mlir::Value reshape(mlir::Value tensor, llvm::ArrayRef<Operand> sizes);
-  mlir::Value permute(mlir::Value tensor, llvm::ArrayRef<int64_t> order);
+  mlir::FailureOr<mlir::Value> reshape(mlir::Value tensor, llvm::ArrayRef<Operand> sizes);
+  mlir::FailureOr<mlir::Value> permute(mlir::Value tensor, llvm::ArrayRef<int64_t> order);
+  /// `length` elements of a dimension from `start`, `step` apart; inside it.
+  mlir::FailureOr<mlir::Value> slice(mlir::Value tensor, int64_t dim, const Operand &start, const Operand &length,
+                                     int64_t step = 1);
+  /// Assumes that every element of an i1 tensor is true.
+  mlir::LogicalResult assumeAll(mlir::Value condition, const llvm::Twine &what);
   /// The tensor with the static type `type`, which its sizes are known to fit.
   mlir::Value castShape(mlir::Value tensor, mlir::RankedTensorType type);
 
 private:
-  mlir::FailureOr<mlir::Value> checked(mlir::Operation *op);
+  /// A type for results until the op has inferred its own.
+  mlir::RankedTensorType placeholder() { return mlir::RankedTensorType::get({}, builder.getF32Type()); }
+  /// Replaces placeholder types by what the op infers, and verifies it; erases
+  /// an op that does not fit.
+  mlir::FailureOr<mlir::Value> inferTypes(mlir::Operation *op);
 
   std::string reason;
 };

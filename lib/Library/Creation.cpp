@@ -1,0 +1,295 @@
+//===- Creation.cpp - new tensors, and tensors of another dtype -----------===//
+
+#include "Sizes.h"
+#include "Table.h"
+#include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Dialect/NN/IR/NN.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::library;
+
+static Failable asOperand(FailureOr<Value> value) {
+  return failed(value) ? Failable(failure()) : Failable(Operand(*value));
+}
+
+/// Whether a device argument is the CPU or nothing.
+static LogicalResult onCpu(Emitter &emitter, const Operand &device) {
+  if (device.isNone() || emitter.asString(device) == "cpu")
+    return success();
+  if (device.isConstant())
+    if (auto literal = dyn_cast_or_null<imperative::LiteralAttr>(device.getConstant()))
+      if (literal.getRepr().contains("cpu"))
+        return success();
+  return emitter.fail("a device that is not the CPU");
+}
+
+/// The options that end a factory's signature: dtype, device, requires_grad.
+static FailureOr<Type> factoryType(Emitter &emitter, ArrayRef<Operand> options, Type fallback) {
+  FailureOr<Type> type = emitter.dtype(options[0]);
+  FailureOr<bool> requiresGrad = emitter.requireBool(options[2], "requires_grad");
+  if (failed(type) || failed(requiresGrad) || failed(onCpu(emitter, options[1])))
+    return failure();
+  if (*requiresGrad)
+    return emitter.fail("a new tensor that requires grad");
+  emitter.contiguousResult = true;
+  return *type ? *type : fallback;
+}
+static constexpr StringLiteral options = ", dtype=None, device=None, requires_grad=False";
+
+/// The dtype that a number has by itself.
+static Type numberType(Emitter &emitter, const Operand &number) {
+  Type type = number.isConstant() ? llvm::cast<TypedAttr>(number.getConstant()).getType() : number.getValue().getType();
+  return isa<FloatType>(type) ? emitter.defaultDtype() : type;
+}
+
+static FailureOr<SmallVector<Operand>> newSizes(Emitter &emitter, const Operand &operand) {
+  FailureOr<SmallVector<Operand>> sizes = sizesOf(emitter, operand);
+  if (succeeded(sizes))
+    for (const Operand &size : *sizes)
+      if (failed(assumeAtLeast(emitter, size, 0, "a size is not negative")))
+        return failure();
+  return sizes;
+}
+
+/// zeros(*size), ones(*size)
+static EmitFn filled(int64_t value) {
+  return [value](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<SmallVector<Operand>> sizes = newSizes(emitter, operands[0]);
+    FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), emitter.defaultDtype());
+    if (failed(sizes) || failed(type))
+      return failure();
+    return asOperand(emitter.full(*sizes, *type, emitter.integer(value)));
+  };
+}
+
+static Failable emitFull(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<SmallVector<Operand>> sizes = newSizes(emitter, operands[0]);
+  if (failed(sizes))
+    return failure();
+  if (!operands[1].isNumber())
+    return emitter.fail("full needs a number");
+  FailureOr<Type> type = factoryType(emitter, operands.drop_front(2), numberType(emitter, operands[1]));
+  return failed(type) ? Failable(failure()) : asOperand(emitter.full(*sizes, *type, operands[1]));
+}
+
+/// <x>_like(input): `value` is null where the next operand is the number.
+static EmitFn like(std::optional<int64_t> value) {
+  return [value](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+    if (failed(input))
+      return failure();
+    Operand number = value ? emitter.integer(*value) : operands[1];
+    FailureOr<Type> type = factoryType(emitter, operands.drop_front(value ? 1 : 2), Emitter::elementType(*input));
+    if (failed(type) || !number.isNumber())
+      return emitter.fail("full_like needs a number");
+    emitter.contiguousResult = false; // strides are the input's
+    return asOperand(emitter.full(emitter.sizes(*input), *type, number));
+  };
+}
+
+/// self.new_<x>(*size): dtype is self's.
+static EmitFn fresh(std::optional<int64_t> value) {
+  return [value](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Value> self = emitter.requireTensor(operands[0], "self");
+    FailureOr<SmallVector<Operand>> sizes = newSizes(emitter, operands[1]);
+    if (failed(self) || failed(sizes))
+      return failure();
+    Operand number = value ? emitter.integer(*value) : operands[2];
+    FailureOr<Type> type = factoryType(emitter, operands.drop_front(value ? 2 : 3), Emitter::elementType(*self));
+    if (failed(type) || !number.isNumber())
+      return emitter.fail("new_full needs a number");
+    return asOperand(emitter.full(*sizes, *type, number));
+  };
+}
+
+/// arange(end), arange(start, end, step)
+static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
+  Operand start = operands[1].isNone() ? emitter.integer(0) : operands[0];
+  Operand end = operands[1].isNone() ? operands[0] : operands[1];
+  FailureOr<double> step = emitter.requireFloat(operands[2], "step");
+  if (failed(step))
+    return failure();
+  if (!start.isNumber() || !end.isNumber() || *step == 0)
+    return emitter.fail("arange needs numbers and a step that is not zero");
+  bool isFloat = llvm::any_of(ArrayRef<Operand>{start, end, operands[2]}, [&](const Operand &number) {
+    return isa<FloatType>(numberType(emitter, number));
+  });
+  FailureOr<Type> type = factoryType(emitter, operands.drop_front(3), isFloat ? emitter.defaultDtype() : emitter.builder.getI64Type());
+  if (failed(type))
+    return failure();
+  std::optional<double> first = emitter.asFloat(start), last = emitter.asFloat(end);
+  Operand count;
+  if (first && last) {
+    double size = std::ceil((*last - *first) / *step);
+    if (size < 0)
+      return emitter.fail("upper bound and lower bound inconsistent with step sign");
+    count = emitter.integer(int64_t(size));
+  } else if (!isFloat && *step == 1) {
+    count = emitter.sub(end, start);
+    if (failed(assumeAtLeast(emitter, count, 0, "arange does not end before it starts")))
+      return failure();
+  } else {
+    return emitter.fail("arange with bounds that are not known when compiling");
+  }
+  FailureOr<Value> from = emitter.scalar(start, *type), by = emitter.scalar(operands[2], *type);
+  if (failed(from) || failed(by))
+    return failure();
+  return asOperand(emitter.op<nn::IotaOp>(*from, *by, emitter.toFoldResult(count)));
+}
+
+/// The numbers of nested constant lists, in row-major order, and their shape.
+static LogicalResult collect(Emitter &emitter, const Operand &data, unsigned depth, SmallVector<int64_t> &shape, SmallVector<Operand> &numbers) {
+  SmallVector<Operand> elements;
+  if (data.isSequence())
+    elements.assign(data.getElements().begin(), data.getElements().end());
+  else if (auto array = data.isConstant() ? dyn_cast_or_null<ArrayAttr>(data.getConstant()) : ArrayAttr())
+    elements.assign(array.begin(), array.end());
+  else if (data.isNumber() && data.isConstant() && depth == shape.size()) {
+    numbers.push_back(data);
+    return success();
+  } else
+    return emitter.fail("tensor() of anything but a number or constant numbers in lists");
+  if (depth == shape.size() && numbers.empty())
+    shape.push_back(elements.size());
+  if (depth >= shape.size() || shape[depth] != int64_t(elements.size()) || elements.empty())
+    return emitter.fail("tensor() of lists of different lengths");
+  for (const Operand &element : elements)
+    if (failed(collect(emitter, element, depth + 1, shape, numbers)))
+      return failure();
+  return success();
+}
+
+/// tensor(data, *, dtype, device, requires_grad)
+static Failable emitTensor(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (operands[0].isNumber()) {
+    FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), numberType(emitter, operands[0]));
+    return failed(type) ? Failable(failure()) : asOperand(emitter.full({}, *type, operands[0]));
+  }
+  SmallVector<int64_t> shape;
+  SmallVector<Operand> numbers;
+  if (failed(collect(emitter, operands[0], 0, shape, numbers)))
+    return failure();
+  bool isFloat = llvm::any_of(numbers, [&](const Operand &n) { return isa<FloatType>(numberType(emitter, n)); });
+  bool isBool = llvm::all_of(numbers, [&](const Operand &n) { return numberType(emitter, n).isInteger(1); });
+  Type natural = isFloat ? emitter.defaultDtype() : isBool ? Type(emitter.builder.getI1Type()) : Type(emitter.builder.getI64Type());
+  FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), natural);
+  if (failed(type))
+    return failure();
+  SmallVector<Attribute> elements;
+  for (const Operand &number : numbers) {
+    FailureOr<Value> value = emitter.scalar(number, *type);
+    if (failed(value))
+      return failure();
+    elements.push_back((*value).getDefiningOp<arith::ConstantOp>().getValue());
+  }
+  auto dense = DenseElementsAttr::get(RankedTensorType::get(shape, *type), elements);
+  return Operand(emitter.create<arith::ConstantOp>(dense).getResult());
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+/// The tensor itself where it has the dtype already.
+static Failable convert(Emitter &emitter, const Operand &operand, Type type) {
+  FailureOr<Value> self = emitter.requireTensor(operand, "self");
+  if (failed(self))
+    return failure();
+  if (!type || type == Emitter::elementType(*self)) {
+    emitter.aliasing = Aliasing::Same;
+    return operand;
+  }
+  emitter.aliasing = Aliasing::Fresh;
+  if (succeeded(emitter.scalar(emitter.integer(0), type)))
+    return emitter.emit<nn::CastOp>(*self, TypeAttr::get(type));
+  return failure();
+}
+
+static EmitFn convertTo(StringRef name) {
+  return [name](Emitter &emitter, ArrayRef<Operand> operands) {
+    return convert(emitter, operands[0], dtypeFromName(emitter.getContext(), name));
+  };
+}
+
+/// to(dtype), to(device), to(device, dtype), to(other), and keywords.
+static Failable emitTo(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Type> type = emitter.dtype(operands[2]);
+  FailureOr<bool> copy = emitter.requireBool(operands[5], "copy");
+  if (failed(type) || failed(copy) || failed(onCpu(emitter, operands[3])))
+    return failure();
+  if (*copy)
+    return emitter.fail("to with copy=True");
+  for (const Operand &argument : operands[1].getElements()) {
+    if (argument.isTensor()) {
+      type = Emitter::elementType(argument.getValue());
+      continue;
+    }
+    bool isDtype = argument.isConstant() && isa_and_nonnull<imperative::BuiltinAttr>(argument.getConstant());
+    if (!isDtype && failed(onCpu(emitter, argument)))
+      return failure();
+    if (isDtype && failed(type = emitter.dtype(argument)))
+      return failure();
+  }
+  return convert(emitter, operands[0], *type);
+}
+
+static Failable emitTypeAs(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> other = emitter.requireTensor(operands[1], "other");
+  return failed(other) ? Failable(failure()) : convert(emitter, operands[0], Emitter::elementType(*other));
+}
+
+//===----------------------------------------------------------------------===//
+// Overwriting
+//===----------------------------------------------------------------------===//
+
+static Failable overwrite(Emitter &emitter, const Operand &self, const Operand &number) {
+  FailureOr<Value> target = emitter.requireTensor(self, "self");
+  if (failed(target))
+    return failure();
+  if (!number.isNumber())
+    return emitter.fail("fill_ needs a number");
+  FailureOr<Value> value = emitter.full(emitter.sizes(*target), Emitter::elementType(*target), number);
+  return failed(value) ? Failable(failure()) : emitInplace(emitter, self, Operand(*value));
+}
+
+/// copy_(src): converted and broadcast.
+static Failable emitCopy(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> target = emitter.requireTensor(operands[0], "self"), source = emitter.requireTensor(operands[1], "src");
+  if (failed(target) || failed(source))
+    return failure();
+  FailureOr<Value> value = emitter.broadcastTo(emitter.cast(*source, Emitter::elementType(*target)), emitter.sizes(*target));
+  return failed(value) ? Failable(failure()) : emitInplace(emitter, operands[0], Operand(*value));
+}
+
+static void addConversions(Table &table) {
+  table.add("torch.Tensor.to", "(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None)", emitTo).view();
+  for (StringRef name : {"float", "double", "half", "bfloat16", "long", "int", "short", "bool"})
+    table.add(("torch.Tensor." + name).str(), "(self)", convertTo(name)).view();
+  table.add("torch.Tensor.type_as", "(self, other)", emitTypeAs).view();
+  table.add("torch.Tensor.cpu", "(self)", convertTo("")).view();
+}
+
+void library::addCreation(Table &table) {
+  auto withOptions = [](StringRef parameters) { return ("(" + parameters + options + ")").str(); };
+  table.add("torch.zeros", withOptions("*size"), filled(0));
+  table.add("torch.ones", withOptions("*size"), filled(1));
+  table.add("torch.full", withOptions("size, fill_value, *"), emitFull);
+  table.add("torch.zeros_like", withOptions("input, *"), like(0));
+  table.add("torch.ones_like", withOptions("input, *"), like(1));
+  table.add("torch.full_like", withOptions("input, fill_value, *"), like(std::nullopt));
+  table.add("torch.Tensor.new_zeros", withOptions("self, *size"), fresh(0));
+  table.add("torch.Tensor.new_ones", withOptions("self, *size"), fresh(1));
+  table.add("torch.Tensor.new_full", withOptions("self, size, fill_value, *"), fresh(std::nullopt));
+  table.add("torch.arange", withOptions("start, end=None, step=1, *"), emitArange);
+  table.add("torch.tensor", withOptions("data, *"), emitTensor);
+  addConversions(table);
+  table.add("torch.Tensor.zero_", "(self)", [](Emitter &emitter, ArrayRef<Operand> operands) {
+    return overwrite(emitter, operands[0], emitter.integer(0));
+  });
+  table.add("torch.Tensor.fill_", "(self, value)", [](Emitter &emitter, ArrayRef<Operand> operands) {
+    return overwrite(emitter, operands[0], operands[1]);
+  });
+  table.add("torch.Tensor.copy_", "(self, src, non_blocking=False)", emitCopy);
+}

@@ -1,0 +1,168 @@
+//===- Pooling.cpp - pools ------------------------------------------------===//
+
+#include "Table.h"
+#include "Windows.h"
+#include "janus/Dialect/NN/IR/NN.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::library;
+
+namespace {
+/// A pool's numbers, one for each spatial dimension.
+struct Pool {
+  Batched input;
+  SmallVector<int64_t> kernel, stride, padding, dilation;
+  UnitAttr ceilMode;
+};
+} // namespace
+
+static Attribute channelsFirst(Emitter &emitter) { return LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst); }
+
+/// Reads what all pools have; dilation is `{}` for those without.
+static FailureOr<Pool> poolOf(Emitter &emitter, size_t spatial, const Operand &input, const Operand &kernel,
+                              const Operand &stride, const Operand &padding, const Operand &dilation, const Operand &ceilMode) {
+  FailureOr<Batched> batched = batchedInput(emitter, input, spatial);
+  FailureOr<SmallVector<int64_t>> k = emitter.requireInts(kernel, "kernel_size", spatial);
+  bool noStride = stride.isNone() || (stride.isSequence() && stride.getElements().empty());
+  FailureOr<SmallVector<int64_t>> s = noStride ? k : emitter.requireInts(stride, "stride", spatial);
+  FailureOr<SmallVector<int64_t>> p = emitter.requireInts(padding, "padding", spatial);
+  FailureOr<SmallVector<int64_t>> d = emitter.requireInts(dilation, "dilation", spatial);
+  FailureOr<bool> ceil = emitter.requireBool(ceilMode, "ceil_mode");
+  if (failed(batched) || failed(k) || failed(s) || failed(p) || failed(d) || failed(ceil))
+    return failure();
+  SmallVector<int64_t> extents, pads;
+  for (size_t dim = 0; dim < spatial; ++dim) {
+    if ((*k)[dim] <= 0 || (*s)[dim] <= 0 || (*d)[dim] <= 0)
+      return emitter.fail("kernel size, stride and dilation must be greater than zero");
+    if ((*p)[dim] < 0 || (*p)[dim] > (*k)[dim] / 2)
+      return emitter.fail("pad should be smaller than or equal to half of kernel size");
+    extents.push_back((*d)[dim] * ((*k)[dim] - 1) + 1);
+    pads.push_back(2 * (*p)[dim]);
+  }
+  if (!*ceil && failed(assumeWindowsFit(emitter, batched->input, extents, pads)))
+    return failure();
+  if (*ceil && failed(assumeWindowsFit(emitter, batched->input, SmallVector<int64_t>(spatial, 1), pads)))
+    return failure();
+  return Pool{*batched, *k, *s, *p, *d, *ceil ? emitter.builder.getUnitAttr() : UnitAttr()};
+}
+
+/// max_pool<n>d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+template <size_t spatial> static Failable emitMaxPool(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<bool> indices = emitter.requireBool(operands[6], "return_indices");
+  if (failed(indices))
+    return failure();
+  if (*indices)
+    return emitter.fail("return_indices is not supported");
+  FailureOr<Pool> pool = poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], operands[4], operands[5]);
+  if (failed(pool))
+    return failure();
+  Builder &builder = emitter.builder;
+  return pool->input.finish(
+      emitter, emitter.op<nn::MaxPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
+                                         builder.getDenseI64ArrayAttr(pool->stride), builder.getDenseI64ArrayAttr(pool->padding),
+                                         builder.getDenseI64ArrayAttr(pool->dilation), pool->ceilMode,
+                                         llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+}
+
+/// avg_pool<n>d(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+template <size_t spatial> static Failable emitAvgPool(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Pool> pool = poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], emitter.integer(1), operands[4]);
+  FailureOr<bool> countPad = emitter.requireBool(operands[5], "count_include_pad");
+  if (failed(pool) || failed(countPad))
+    return failure();
+  Builder &builder = emitter.builder;
+  IntegerAttr divisor;
+  if (!operands[6].isNone()) {
+    FailureOr<int64_t> value = emitter.requireInt(operands[6], "divisor_override");
+    if (failed(value))
+      return failure();
+    if (*value == 0)
+      return emitter.fail("divisor must be not zero");
+    divisor = builder.getI64IntegerAttr(*value);
+  }
+  return pool->input.finish(
+      emitter, emitter.op<nn::AvgPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
+                                         builder.getDenseI64ArrayAttr(pool->stride), builder.getDenseI64ArrayAttr(pool->padding),
+                                         pool->ceilMode, builder.getBoolAttr(*countPad), divisor,
+                                         llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+}
+
+/// The sizes of an adaptive pool; None keeps the input's.
+static FailureOr<SmallVector<int64_t>> adaptiveSizes(Emitter &emitter, Value input, const Operand &operand, size_t spatial) {
+  SmallVector<Operand> given;
+  if (operand.isSequence())
+    given.assign(operand.getElements().begin(), operand.getElements().end());
+  else if (auto array = operand.isConstant() ? dyn_cast_or_null<ArrayAttr>(operand.getConstant()) : ArrayAttr())
+    given.assign(array.begin(), array.end());
+  else
+    given.assign(spatial, operand);
+  if (given.size() == 1)
+    given.assign(spatial, given.front());
+  if (given.size() != spatial)
+    return emitter.fail("output_size must have " + Twine(spatial) + " elements");
+  SmallVector<int64_t> sizes;
+  for (auto [dim, size] : llvm::enumerate(given)) {
+    FailureOr<int64_t> value = emitter.requireInt(size.isNone() ? emitter.size(input, dim + 2) : size, "output_size");
+    if (failed(value))
+      return failure();
+    if (*value <= 0)
+      return emitter.fail("output_size must be positive");
+    sizes.push_back(*value);
+  }
+  return sizes;
+}
+
+template <size_t spatial> static Failable emitAdaptiveAvgPool(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Batched> input = batchedInput(emitter, operands[0], spatial);
+  if (failed(input))
+    return failure();
+  FailureOr<SmallVector<int64_t>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
+  if (failed(sizes) || failed(assumeWindowsFit(emitter, input->input, SmallVector<int64_t>(spatial, 1), SmallVector<int64_t>(spatial, 0))))
+    return failure();
+  return input->finish(emitter, emitter.op<nn::AdaptiveAvgPoolOp>(input->input, emitter.builder.getDenseI64ArrayAttr(*sizes),
+                                                                  llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+}
+
+/// Adaptive windows that all have one size are those of a plain pool.
+template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Batched> input = batchedInput(emitter, operands[0], spatial);
+  FailureOr<bool> indices = emitter.requireBool(operands[2], "return_indices");
+  if (failed(input) || failed(indices))
+    return failure();
+  FailureOr<SmallVector<int64_t>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
+  if (failed(sizes))
+    return failure();
+  SmallVector<int64_t> kernel, zeros(spatial, 0), ones(spatial, 1);
+  for (size_t dim = 0; dim < spatial; ++dim) {
+    std::optional<int64_t> size = emitter.asInt(emitter.size(input->input, dim + 2));
+    if (!size || *size % (*sizes)[dim] || *size == 0 || *indices)
+      return emitter.fail("an adaptive max pool is supported where its windows have one known size");
+    kernel.push_back(*size / (*sizes)[dim]);
+  }
+  Builder &builder = emitter.builder;
+  return input->finish(emitter, emitter.op<nn::MaxPoolOp>(input->input, builder.getDenseI64ArrayAttr(kernel),
+                                                          builder.getDenseI64ArrayAttr(kernel), builder.getDenseI64ArrayAttr(zeros),
+                                                          builder.getDenseI64ArrayAttr(ones), UnitAttr(),
+                                                          llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+}
+
+void library::addPooling(Table &table) {
+  StringRef maxSignature = "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)";
+  StringRef plain = "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)";
+  table.add("torch.nn.functional.max_pool1d", maxSignature, emitMaxPool<1>).alias("torch.max_pool1d", plain);
+  table.add("torch.nn.functional.max_pool2d", maxSignature, emitMaxPool<2>).alias("torch.max_pool2d", plain);
+  table.add("torch.nn.functional.max_pool3d", maxSignature, emitMaxPool<3>).alias("torch.max_pool3d", plain);
+  StringRef avgSignature =
+      "(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)";
+  table.add("torch.nn.functional.avg_pool1d", avgSignature, emitAvgPool<1>).alias("torch.avg_pool1d");
+  table.add("torch.nn.functional.avg_pool2d", avgSignature, emitAvgPool<2>);
+  table.add("torch.nn.functional.avg_pool3d", avgSignature, emitAvgPool<3>);
+  table.add("torch.nn.functional.adaptive_avg_pool1d", "(input, output_size)", emitAdaptiveAvgPool<1>)
+      .alias("torch.adaptive_avg_pool1d");
+  table.add("torch.nn.functional.adaptive_avg_pool2d", "(input, output_size)", emitAdaptiveAvgPool<2>);
+  table.add("torch.nn.functional.adaptive_avg_pool3d", "(input, output_size)", emitAdaptiveAvgPool<3>);
+  StringRef adaptive = "(input, output_size, return_indices=False)";
+  table.add("torch.nn.functional.adaptive_max_pool1d", adaptive, emitAdaptiveMaxPool<1>);
+  table.add("torch.nn.functional.adaptive_max_pool2d", adaptive, emitAdaptiveMaxPool<2>);
+}
