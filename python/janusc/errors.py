@@ -1,11 +1,31 @@
 """The exceptions that janusc raises for what a user can cause."""
 from __future__ import annotations
 
-__all__ = ["CompileError", "JanusError", "NoSource", "Unsupported"]
+__all__ = ["CompileError", "Error", "JanusError", "NativeError", "NoSource", "OptionError", "Unsupported"]
 
 
 class JanusError(Exception):
     """Base class of janusc's own exceptions."""
+
+
+Error = JanusError
+
+
+class NativeError(JanusError):
+    """A call that was asked to be native (`native=True`) cannot be; `reason` says why, `place` where."""
+
+    def __init__(self, name: str, reason: str, place: str | None = None) -> None:
+        super().__init__(f"{name} cannot run natively: {place + ': ' if place else ''}{reason}")
+        self.name = name
+        self.reason = reason
+        self.place = place
+
+    def __reduce__(self) -> tuple:
+        return type(self), (self.name, self.reason, self.place)
+
+
+class OptionError(JanusError, TypeError):
+    """An unknown option, topic or target, or a value that it does not take."""
 
 
 class CompileError(JanusError):

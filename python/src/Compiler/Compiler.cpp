@@ -13,4 +13,5 @@ PYBIND11_MODULE(_compiler, module) {
   janus::python::bindModule(module);
   janus::python::bindBuilder(module);
   janus::python::bindExport(module);
+  janus::python::bindJit(module);
 }

@@ -108,6 +108,7 @@ void bindContext(py::module_ &module);
 void bindModule(py::module_ &module);
 void bindBuilder(py::module_ &module);
 void bindExport(py::module_ &module);
+void bindJit(py::module_ &module);
 
 } // namespace janus::python
 

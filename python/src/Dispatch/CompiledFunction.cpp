@@ -67,34 +67,6 @@ PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_s
   return result;
 }
 
-/// Runs the first version that matches; null without an error where none does.
-/// Outcomes that need the cold path are counted by the version itself.
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
-  ScratchLease lease;
-  Scratch &scratch = *lease.scratch;
-  if (!object->signature.bind(arguments, count, names, scratch.bound, scratch.owned))
-    return nullptr;
-  Environment now = currentEnvironment();
-  for (size_t i = 0; i < object->versions.size(); ++i) {
-    // Held: guards of other objects and destructors may change the list.
-    std::shared_ptr<Version> version = object->versions[i];
-    PyObject *result = nullptr;
-    switch (version->call(scratch.bound.data(), now, result)) {
-    case Outcome::Returned:
-      if (i != 0 && i < object->versions.size())
-        std::swap(object->versions[0], object->versions[i]);
-      return result;
-    case Outcome::Raised:
-    case Outcome::Broken:
-    case Outcome::OutOfMemory:
-      return nullptr;
-    case Outcome::NoMatch:
-      break;
-    }
-  }
-  return nullptr;
-}
-
 PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   CompiledFunction *object = self(callable);
   if (object->interpreted || disabled)
@@ -286,6 +258,32 @@ PyType_Spec spec = {"janusc._dispatch.CompiledFunction", sizeof(CompiledFunction
                     slots};
 
 } // namespace
+
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  ScratchLease lease;
+  Scratch &scratch = *lease.scratch;
+  if (!object->signature.bind(arguments, count, names, scratch.bound, scratch.owned))
+    return nullptr;
+  Environment now = currentEnvironment();
+  for (size_t i = 0; i < object->versions.size(); ++i) {
+    // Held: guards of other objects and destructors may change the list.
+    std::shared_ptr<Version> version = object->versions[i];
+    PyObject *result = nullptr;
+    switch (version->call(scratch.bound.data(), now, result)) {
+    case Outcome::Returned:
+      if (i != 0 && i < object->versions.size())
+        std::swap(object->versions[0], object->versions[i]);
+      return result;
+    case Outcome::Raised:
+    case Outcome::Broken:
+    case Outcome::OutOfMemory:
+      return nullptr;
+    case Outcome::NoMatch:
+      break;
+    }
+  }
+  return nullptr;
+}
 
 bool initCompiledFunction(PyObject *module) {
   compiledFunctionType = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&spec));

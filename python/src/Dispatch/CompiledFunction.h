@@ -39,6 +39,10 @@ struct CompiledFunction {
 
 extern PyTypeObject *compiledFunctionType;
 
+/// Runs the first version that matches; null without an error where none does,
+/// or where native code left without having done anything.
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+
 /// Creates the types CompiledFunction and ModuleCall in the module; false with a Python error.
 bool initCompiledFunction(PyObject *module);
 bool initModuleCall(PyObject *module);

@@ -22,6 +22,56 @@ CompiledFunction *compiled(py::handle object) {
   return reinterpret_cast<CompiledFunction *>(object.ptr());
 }
 
+/// A call's arguments as the vectorcall protocol passes them.
+struct Arguments {
+  Arguments(const py::tuple &args, const py::dict &kwargs) : count(Py_ssize_t(args.size())), names(kwargs.size()) {
+    for (py::handle value : args)
+      values.push_back(value.ptr());
+    size_t i = 0;
+    for (auto item : kwargs) {
+      names[i++] = item.first;
+      values.push_back(item.second.ptr());
+    }
+  }
+  std::vector<PyObject *> values;
+  Py_ssize_t count;
+  py::tuple names;
+};
+
+/// (whether a version took the call, its result).
+py::tuple callVersions(py::handle object, const py::tuple &args, const py::dict &kwargs) {
+  CompiledFunction *function = compiled(object);
+  Arguments arguments(args, kwargs);
+  PyObject *result = tryVersions(function, arguments.values.data(), arguments.count, arguments.names.ptr());
+  if (!result && PyErr_Occurred())
+    throw py::error_already_set();
+  return py::make_tuple(result != nullptr, result ? py::reinterpret_steal<py::object>(result) : py::none());
+}
+
+/// The value of each parameter, None where the arguments don't fit.
+py::object bindArguments(py::handle object, const py::tuple &args, const py::dict &kwargs) {
+  Arguments arguments(args, kwargs);
+  std::vector<PyObject *> bound;
+  std::vector<Ref> owned;
+  const Signature &signature = compiled(object)->signature;
+  if (!signature.binder ||
+      !signature.bind(arguments.values.data(), arguments.count, arguments.names.ptr(), bound, owned))
+    return py::none();
+  py::list result;
+  for (PyObject *value : bound)
+    result.append(py::handle(value));
+  return std::move(result);
+}
+
+void removeVersion(py::handle object, const std::shared_ptr<Version> &version) {
+  auto &versions = compiled(object)->versions;
+  for (size_t i = 0; i < versions.size(); ++i)
+    if (versions[i] == version) {
+      versions.erase(versions.begin() + std::ptrdiff_t(i));
+      return;
+    }
+}
+
 void bindFacts(py::module_ &module) {
   py::enum_<Match>(module, "Match", "how a value is compared")
       .value("IDENTITY", Match::Identity)
@@ -75,6 +125,11 @@ void bindFacts(py::module_ &module) {
 void bindVersions(py::module_ &module) {
   py::class_<Environment>(module, "Environment", "the switches of torch that a version was compiled under")
       .def("__eq__", &Environment::operator==)
+      .def("__repr__",
+           [](const Environment &e) {
+             return "Environment(" + std::to_string(e.included) + ", " + std::to_string(e.excluded) + ", " +
+                    std::to_string(e.flags) + ")";
+           })
       .def_property_readonly("grad_mode", [](const Environment &e) { return bool(e.flags & GradMode); })
       .def_property_readonly("inference_mode", [](const Environment &e) { return bool(e.flags & InferenceMode); })
       .def_property_readonly("deterministic", [](const Environment &e) { return bool(e.flags & Deterministic); })
@@ -102,29 +157,9 @@ void bindVersions(py::module_ &module) {
       throw py::value_error("the version has another number of parameters than the function");
     function->versions.insert(function->versions.begin(), std::move(version));
   });
-  module.def("remove_versions", [](py::handle object) {
-    auto dropped = std::move(compiled(object)->versions);
-    compiled(object)->versions.clear();
-    return dropped.size();
-  });
-  module.def("bind", [](py::handle object, const py::tuple &args, const py::dict &kwargs) -> py::object {
-    std::vector<PyObject *> arguments(PySequence_Fast_ITEMS(args.ptr()), PySequence_Fast_ITEMS(args.ptr()) + args.size());
-    py::tuple names(kwargs.size());
-    size_t i = 0;
-    for (auto item : kwargs) {
-      names[i++] = item.first;
-      arguments.push_back(item.second.ptr());
-    }
-    std::vector<PyObject *> bound;
-    std::vector<Ref> owned;
-    const Signature &signature = compiled(object)->signature;
-    if (!signature.binder || !signature.bind(arguments.data(), Py_ssize_t(args.size()), names.ptr(), bound, owned))
-      return py::none();
-    py::list result;
-    for (PyObject *value : bound)
-      result.append(py::handle(value));
-    return result;
-  }, "the value of each parameter, or None where the arguments don't fit");
+  module.def("remove_version", &removeVersion);
+  module.def("try_versions", &callVersions, "calls the versions alone: (whether one took the call, its result)");
+  module.def("bind", &bindArguments, "the value of each parameter, or None where the arguments don't fit");
   module.def("parameters", [](py::handle object) {
     py::list names;
     for (PyObject *name : compiled(object)->signature.names)

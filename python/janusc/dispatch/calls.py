@@ -1,0 +1,213 @@
+"""The cold path: what happens when no version of a compiled function matches a call.
+
+A version is compiled, or the function runs in the interpreter and the reason goes on record. Versions are bounded,
+and so are attempts: a function that cannot be compiled is left alone.
+"""
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+import torch
+
+from janusc import _dispatch
+from janusc.dispatch.log import log
+from janusc.dispatch.options import current
+from janusc.dispatch.plan import NotNative
+from janusc.errors import NativeError
+
+__all__ = ["Handler", "Reason", "Settings", "called"]
+
+# A version whose assumption breaks this much more often than it holds is dropped.
+_BREAKS = 8
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What `janusc.compile` was told."""
+
+    target: str | None = None
+    native: bool = False
+    dynamic: bool | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class Reason:
+    """Why calls ran in the interpreter, and how many."""
+
+    text: str
+    place: str | None = None
+    count: int = 0
+
+
+class Handler:
+    """Called by a compiled function for every call that no version took."""
+
+    def __init__(self, function: Callable[..., Any], settings: Settings, *, is_module: bool = False) -> None:
+        self.function = function
+        self.settings = settings
+        self.is_module = is_module
+        self.reasons: dict[tuple[str, str | None], Reason] = {}
+        self.infos: list[Any] = []
+        self.shapes: dict[str, list[tuple[int, ...]]] = {}
+        self.ops = (0, 0)
+        self.profiled = 0
+        self._failed: dict[Any, Reason] = {}
+        self._lock = threading.RLock()
+        self._compiling = False
+        self._broken = 0
+        # Set by the first call: what calls this.
+        self.compiled: Callable[[], Any] | None = None
+        _handlers.add(self)
+
+    @property
+    def name(self) -> str:
+        return getattr(self.function, "__qualname__", repr(self.function))
+
+    def __call__(self, compiled: Any, args: tuple, kwargs: dict | None) -> Any:
+        kwargs = kwargs or {}
+        if self.compiled is None:
+            self.compiled = weakref.ref(compiled)
+        reason = self._assumption_broke(compiled)
+        if reason is None:
+            # Another thread may compile what this call needs: then it waits, and tries again.
+            with self._lock:
+                found, result = _dispatch.try_versions(compiled, args, kwargs)
+                if not found:
+                    reason = self._compile(compiled, args, kwargs)
+            if not found and reason is None:
+                found, result = _dispatch.try_versions(compiled, args, kwargs)
+            if found:
+                return result
+            if reason is None:
+                reason = self._assumption_broke(compiled) or self._note(
+                    f"the new version does not take the call: {_dispatch.versions(compiled)[0].failure}")
+        return self._interpret(reason, args, kwargs)
+
+    def _interpret(self, reason: Reason, args: tuple, kwargs: dict) -> Any:
+        reason.count += 1
+        log("interpreter", f"{self.name}: {reason.place + ': ' if reason.place else ''}{reason.text}")
+        if self.settings.native:
+            raise NativeError(self.name, reason.text, reason.place)
+        return self.function(*args, **kwargs)
+
+    def _note(self, text: str, place: str | None = None) -> Reason:
+        return self.reasons.setdefault((text, place), Reason(text, place))
+
+    # Broken assumptions: nothing has happened yet, so the call starts again in the interpreter.
+
+    def _assumption_broke(self, compiled: Any) -> Reason | None:
+        versions = _dispatch.versions(compiled)
+        broken = sum(version.broken + version.out_of_memory for version in versions)
+        if broken <= self._broken:
+            return None
+        self._broken = broken
+        worst = max(versions, key=lambda version: version.broken)
+        if any(version.out_of_memory for version in versions) and not worst.broken:
+            return self._note("native code ran out of memory")
+        info = worst.data
+        text, place = info.assumption(worst.last_broken)
+        info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
+        log("guards", f"{self.name}: assumption broke: {text}")
+        if worst.broken > worst.calls + _BREAKS:
+            _dispatch.remove_version(compiled, worst)
+            self._broken -= worst.broken + worst.out_of_memory
+            self._failed[info.key] = self._note(f"the assumption does not hold often enough: {text}", place)
+        return self._note(f"an assumption broke: {text}", place)
+
+    # Compiling.
+
+    def _compile(self, compiled: Any, args: tuple, kwargs: dict) -> Reason | None:
+        """Adds a version for the call; the reason where there is none."""
+        if self._compiling:
+            return self._note("called while it is being compiled")
+        environment = _dispatch.environment()
+        if environment.reason is not None:
+            return self._note(environment.reason)
+        limits = current(self.settings.options)
+        if self.profiled < limits["profile_calls"]:
+            self.profiled += 1
+            return self._note("watched in the interpreter first (profile_calls)")
+        values = _dispatch.bind(compiled, args, kwargs)
+        if values is None:
+            return self._note("no Python function's parameters take these arguments")
+        parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
+        key = (repr(environment), *(_describe(value) for value in values))
+        if key in self._failed:
+            return self._failed[key]
+        versions = _dispatch.versions(compiled)
+        if len(versions) >= limits["max_versions"]:
+            return self._note(f"there are {len(versions)} versions already (max_versions)")
+        if len(self._failed) >= 4 * limits["max_versions"]:
+            return self._note("compiling has failed too often")
+        for version in versions:
+            log("guards", f"{self.name}: {version.failure}")
+        self._compiling = True
+        try:
+            self._add_version(compiled, parameters, args, kwargs, key, limits)
+        except NotNative as error:
+            self._failed[key] = self._note(error.reason, error.place)
+            return self._failed[key]
+        finally:
+            self._compiling = False
+        return None
+
+    def _add_version(self, compiled: Any, parameters: dict, args: tuple, kwargs: dict, key: Any, limits: dict) -> None:
+        # Imported late: it loads the compiler.
+        from janusc.dispatch import versions
+
+        remember_shapes(self.shapes, parameters)
+        version, info = versions.make_version(self, parameters, args, kwargs, limits)
+        info.key = key
+        self.infos.append(info)
+        _dispatch.add_version(compiled, version)
+
+    def after_fork(self) -> None:
+        """In a forked child: a lock that another thread held is never released there."""
+        self._lock = threading.RLock()
+        self._compiling = False
+
+
+def _describe(value: Any) -> Any:
+    """A key under which failed attempts are remembered: what a version would be specialised on."""
+    if isinstance(value, torch.Tensor):
+        return (type(value), value.dtype, value.layout, tuple(value.shape[1:]), value.dim(), value.requires_grad,
+                value.device.type)
+    if isinstance(value, (tuple, list)):
+        return type(value), tuple(_describe(element) for element in value)
+    if isinstance(value, dict):
+        return type(value), tuple((repr(key), _describe(element)) for key, element in value.items())
+    if isinstance(value, (int, float, str, bytes, type(None))):
+        return type(value), repr(value)
+    return type(value), id(value)
+
+
+def remember_shapes(shapes: dict[str, list[tuple[int, ...]]], parameters: dict[str, Any]) -> None:
+    """Keeps the sizes of tensor arguments, so that a dimension that changed is opened."""
+    for name, value in parameters.items():
+        if isinstance(value, torch.Tensor):
+            seen = shapes.setdefault(name, [])
+            if tuple(value.shape) not in seen:
+                seen.append(tuple(value.shape))
+                del seen[:-8]
+
+
+_handlers: weakref.WeakSet[Handler] = weakref.WeakSet()
+
+
+def called() -> list[tuple[Handler, Any]]:
+    """The handlers that were called, with what they belong to."""
+    pairs = [(handler, handler.compiled()) for handler in list(_handlers) if handler.compiled is not None]
+    return [(handler, compiled) for handler, compiled in pairs if compiled is not None]
+
+
+def _after_fork() -> None:
+    for handler in list(_handlers):
+        handler.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)

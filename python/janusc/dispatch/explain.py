@@ -1,0 +1,132 @@
+"""janusc.explain: what runs natively, what goes through the interpreter and why, and under which assumptions."""
+from __future__ import annotations
+
+import html
+import linecache
+from typing import Any
+
+from janusc import _dispatch
+from janusc.dispatch.calls import Handler, called
+
+__all__ = ["Explanation", "explain", "explain_all"]
+
+
+def explain(compiled: Any) -> Explanation:
+    """The story of a compiled function or module so far: `str()`, `.html()` or `.data()`."""
+    from janusc.dispatch import modules
+    from janusc.dispatch.api import get_handler
+
+    handler = get_handler(compiled)
+    if handler is None:
+        raise TypeError(f"janusc.explain takes what janusc.compile returned, got {compiled!r}")
+    function = modules.get_function(compiled) if modules.is_compiled(compiled) else compiled
+    while type(function) is not _dispatch.CompiledFunction:
+        function = getattr(function, "__func__", None) or function.func
+    return Explanation(handler, _dispatch.versions(function))
+
+
+def explain_all() -> list[Explanation]:
+    """Every compiled function and module of this process that was called without a version matching at once."""
+    return [Explanation(handler, _dispatch.versions(compiled)) for handler, compiled in called()]
+
+
+class Explanation:
+    """What `explain` returns; a snapshot."""
+
+    def __init__(self, handler: Handler, versions: list[_dispatch.Version]) -> None:
+        self._name = handler.name
+        self._data = {
+            "name": handler.name,
+            "versions": [_version(version) for version in versions],
+            "native": sum(version.data.native for version in versions),
+            "interpreted": _interpreted(handler, versions),
+            "assumptions": [item for version in versions for item in _assumptions(version)],
+            "reasons": [{"reason": reason.text, "place": reason.place, "source": _source(reason.place),
+                         "calls": reason.count} for reason in handler.reasons.values()],
+        }
+
+    def data(self) -> dict[str, Any]:
+        """versions: a list of dicts; native and interpreted: counts of ops; assumptions with how often they broke;
+        reasons for calls in the interpreter, with the user's file:line."""
+        return self._data
+
+    def __str__(self) -> str:
+        data = self._data
+        lines = [f"{data['name']}: {len(data['versions'])} version(s), {data['native']} native op(s), "
+                 f"{data['interpreted']} in the interpreter"]
+        for number, version in enumerate(data["versions"]):
+            arguments = ", ".join(f"{name}: {text}" for name, text in version["arguments"].items())
+            lines.append(f"  version {number}: ({arguments}), {version['environment']}; {version['calls']} call(s), "
+                         f"{version['guards']} guard(s), compiled in {version['seconds']:.2f} s")
+        if data["assumptions"]:
+            lines.append("  assumptions:")
+            lines += [f"    {_at(item['place'])}{item['what']} (broke {item['hits']} time(s))"
+                      for item in data["assumptions"]]
+        if data["reasons"]:
+            lines.append("  in the interpreter:")
+            for reason in data["reasons"]:
+                lines.append(f"    {_at(reason['place'])}{reason['reason']} ({reason['calls']} call(s))")
+                if reason["source"]:
+                    lines.append(f"      {reason['source']}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def html(self) -> str:
+        """The same as a page."""
+        data = self._data
+        rows = "".join(
+            f"<tr><td>{number}</td><td>{html.escape(', '.join(f'{n}: {t}' for n, t in version['arguments'].items()))}"
+            f"</td><td>{html.escape(version['environment'])}</td><td>{version['calls']}</td>"
+            f"<td>{version['guards']}</td></tr>" for number, version in enumerate(data["versions"]))
+        assumptions = "".join(f"<li>{html.escape(_at(item['place']) + item['what'])} (broke {item['hits']} times)</li>"
+                              for item in data["assumptions"])
+        reasons = "".join(
+            f"<li>{html.escape(_at(reason['place']) + reason['reason'])} ({reason['calls']} calls)"
+            f"<pre>{html.escape(reason['source'] or '')}</pre></li>" for reason in data["reasons"])
+        levels = "".join(f"<details><summary>version {number}, {level} level</summary><pre>{html.escape(text)}</pre>"
+                         "</details>" for number, version in enumerate(data["versions"])
+                         for level, text in version["levels"].items())
+        return (f"<!doctype html><meta charset=utf-8><title>{html.escape(self._name)}</title>"
+                f"<h1>{html.escape(self._name)}</h1>"
+                f"<p>{data['native']} native ops, {data['interpreted']} in the interpreter</p>"
+                "<table><tr><th>version<th>arguments<th>environment<th>calls<th>guards</tr>" + rows + "</table>"
+                f"<h2>Assumptions</h2><ul>{assumptions}</ul><h2>In the interpreter</h2><ul>{reasons}</ul>{levels}")
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def _version(version: _dispatch.Version) -> dict[str, Any]:
+    info = version.data
+    return {"name": version.name, "arguments": info.arguments, "environment": info.environment,
+            "calls": version.calls, "broken": version.broken, "guards": info.facts + len(info.arguments),
+            "rearmed": version.facts.rearmed, "native": info.native, "interpreted": info.interpreted,
+            "seconds": info.seconds, "levels": info.levels}
+
+
+def _assumptions(version: _dispatch.Version) -> list[dict[str, Any]]:
+    info = version.data
+    return [{"what": text, "place": place, "hits": info.hits.get(number, 0)}
+            for number, text, place in info.assumptions]
+
+
+def _interpreted(handler: Handler, versions: list[_dispatch.Version]) -> int:
+    """Ops in the interpreter: those of the versions, or all there are where there is no version."""
+    if versions:
+        return sum(version.data.interpreted for version in versions)
+    if sum(handler.ops):
+        return handler.ops[1]
+    # Never lowered: a line of the function counts as one.
+    code = getattr(handler.function, "__code__", None)
+    return len({line for *_, line in code.co_lines() if line is not None}) if code is not None else 1
+
+
+def _at(place: str | None) -> str:
+    return f"{place}: " if place else ""
+
+
+def _source(place: str | None) -> str | None:
+    """The user's line at file:line."""
+    file, _, line = (place or "").rpartition(":")
+    return linecache.getline(file, int(line)).strip() or None if file and line.isdigit() else None

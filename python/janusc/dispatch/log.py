@@ -1,0 +1,37 @@
+"""JANUS_LOG: what janusc says on standard error while it works, by topic."""
+from __future__ import annotations
+
+import os
+import sys
+
+from janusc.errors import OptionError
+
+__all__ = ["TOPICS", "log", "parse_topics"]
+
+TOPICS = {
+    "cache": "entries read from and written to the disk cache",
+    "compile": "versions compiled, how long each level took",
+    "guards": "why calls did not match the versions there are",
+    "interpreter": "calls that run in the interpreter, and why",
+    "passes": "remarks of the compiler's passes",
+}
+
+
+def parse_topics(text: str) -> frozenset[str]:
+    """The topics in a comma-separated list; `all` is every one. Raises OptionError for an unknown one."""
+    topics = {topic.strip() for topic in text.split(",") if topic.strip()}
+    if "all" in topics:
+        return frozenset(TOPICS)
+    unknown = sorted(topics - TOPICS.keys())
+    if unknown:
+        raise OptionError(f"JANUS_LOG: unknown topic {unknown[0]!r}; known: all, {', '.join(TOPICS)}")
+    return frozenset(topics)
+
+
+_enabled = parse_topics(os.environ.get("JANUS_LOG", ""))
+
+
+def log(topic: str, message: str) -> None:
+    """Prints a message of a topic, if JANUS_LOG asks for it."""
+    if topic in _enabled:
+        print(f"janus[{topic}] {message}", file=sys.stderr, flush=True)

@@ -1,0 +1,206 @@
+"""From an entry's signature to the description that the extension makes a version of.
+
+The description is a dict: name, entry (address), keep (what owns the code), data (kept for explain), environment,
+facts, arguments (how many the entry takes), parameters (one description for each of the function's), states, output,
+gradients, copy_non_contiguous. What the tuples in it hold is said in python/src/Dispatch/Specs.cpp.
+"""
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import torch
+
+from janusc import _dispatch
+from janusc.dispatch.autograd import consumed
+from janusc.dispatch.facts import build_facts, is_value
+
+__all__ = ["NotNative", "Planner"]
+
+_NUMBER_KINDS = {"i64": "int", "f64": "float", "bool": "bool"}
+
+
+class NotNative(Exception):
+    """Why a call cannot be native; `place` is file:line where that is known."""
+
+    def __init__(self, reason: str, place: str | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.place = place
+
+
+class Planner:
+    """Builds the plan of one version from the frontend's program, the entry's signature and the call's arguments."""
+
+    def __init__(self, program: Any, signature: dict, parameters: dict[str, Any], receiver: Any = None) -> None:
+        self.program = program
+        self.signature = signature
+        self.parameters = parameters
+        # The compiled module in whose place the program was made from its original.
+        self.receiver = receiver
+        self.environment = _dispatch.environment()
+        self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update"}
+        self.graded = {result["name"] for result in signature["results"] if result["kind"] == "grad"}
+        self.arguments = {argument["name"]: (slot, argument)
+                          for slot, argument in enumerate(signature["arguments"]) if argument["kind"] == "arg"}
+        self.numbers: set[tuple[int, Any]] = set()
+
+    def plan(self, graphs: list[bool]) -> dict:
+        """Everything but the entry's address and what keeps it. graphs: which results carry a graph in eager."""
+        parameters = [self._argument(value, name) for name, value in self.parameters.items()]
+        states = [self._state(slot, argument) for slot, argument in enumerate(self.signature["arguments"])
+                  if argument["kind"] == "state"]
+        indices = _result_indices(self.signature["results"])
+        self.graphs = {index for index, graph in zip(indices, graphs) if graph}
+        self._check_graphs(indices)
+        return {
+            "name": self.signature["name"],
+            "environment": self.environment,
+            "facts": build_facts(self.program, self.numbers),
+            "arguments": len(self.signature["arguments"]),
+            "parameters": parameters,
+            "states": states,
+            "output": self._output(self.signature["output"]),
+            "gradients": [(self.state_object(result["name"]), index)
+                          for result, index in zip(self.signature["results"], indices) if result["kind"] == "grad"],
+            "copy_non_contiguous": all(len(result["shape"] or ()) <= 1 for result in self.signature["results"]
+                                       if result["kind"] == "result"),
+        }
+
+    def _check_graphs(self, indices: list[int]) -> None:
+        """Results that need a graph nobody consumed are eager's to make."""
+        if not self.environment.grad_mode or self.graded:
+            return
+        for result, index in zip(self.signature["results"], indices):
+            if result["kind"] == "result" and index in self.graphs:
+                raise NotNative("the result requires grad: call it under torch.no_grad(), or put backward() inside")
+
+    # Arguments.
+
+    def _argument(self, value: Any, path: str) -> tuple:
+        found = self.arguments.get(path)
+        if found is not None:
+            return self._passed(value, path, *found)
+        if type(value) in (tuple, list):
+            children = [self._argument(element, f"{path}[{index}]") for index, element in enumerate(value)]
+            return ("tuple" if type(value) is tuple else "list", children)
+        if type(value) is dict:
+            return "dict", [(key, self._argument(element, f"{path}[{key!r}]")) for key, element in value.items()]
+        if isinstance(value, torch.Tensor) and type(value) in (torch.Tensor, torch.nn.Parameter):
+            # The entry does not read it, but was made for its dtype and sizes.
+            sizes = list(value.shape)
+            return "tensor", -1, value, [-1, *sizes[1:]] if sizes else [], False, True
+        return ("value" if is_value(value) else "is"), value
+
+    def _passed(self, value: Any, path: str, slot: int, argument: dict) -> tuple:
+        if argument["shape"] is None:
+            kind = _NUMBER_KINDS.get(argument["dtype"])
+            if kind is None or type(value).__name__ != kind:
+                raise NotNative(f"argument {path} is {type(value).__name__}, the entry takes {argument['dtype']}")
+            return kind, slot
+        if not isinstance(value, torch.Tensor) or value.dim() != len(argument["shape"]):
+            raise NotNative(f"argument {path} is no tensor of rank {len(argument['shape'])}")
+        if self.environment.grad_mode and value.requires_grad and self.graded:
+            raise NotNative(f"argument {path} requires grad, and backward() inside would add to its gradient")
+        return "tensor", slot, value, argument["shape"], path in self.updated, self.environment.grad_mode
+
+    # State.
+
+    def state_object(self, path: str) -> Any:
+        """The object behind a state's name."""
+        for symbol, known in self.program.paths.items():
+            if path in (known, symbol):
+                return self.program.objects[symbol]
+        return self.resolve(path)
+
+    def resolve(self, path: str) -> Any:
+        """The object at a path, for this call."""
+        try:
+            return self.program.resolve(path, self.parameters)
+        except Exception as error:  # noqa: BLE001 - user objects may raise anything
+            raise NotNative(f"{path} cannot be read: {error}") from None
+
+    def _path_of(self, name: str) -> str:
+        return self.program.paths.get(name, name)
+
+    def _state(self, slot: int, argument: dict) -> tuple:
+        name = argument["name"]
+        if argument["shape"] is not None:
+            tensor = self.state_object(name)
+            differentiates = bool(self.graded)
+            return ("tensor", slot, tensor, name in self.updated, self.environment.grad_mode,
+                    name in self.graded, differentiates and name in self.graded)
+        container, key = self._container(self._path_of(name))
+        self.numbers.add((id(container), key))
+        return _NUMBER_KINDS[argument["dtype"]], slot, container, key, name in self.updated
+
+    def _container(self, path: str) -> tuple[Any, Any]:
+        """The dict, list or object that holds the number at a path, and its key there."""
+        node = ast.parse(path, mode="eval").body
+        if isinstance(node, ast.Subscript):
+            return self.resolve(ast.unparse(node.value)), ast.literal_eval(node.slice)
+        if isinstance(node, ast.Attribute):
+            owner = self.resolve(ast.unparse(node.value))
+            held = getattr(owner, "__dict__", None)
+            return (owner, node.attr) if held is None or node.attr not in held else (held, node.attr)
+        raise NotNative(f"the number {path} has no place that can be read at each call")
+
+    # Results.
+
+    def _output(self, node: Any) -> tuple:
+        if not isinstance(node, dict):
+            raise NotNative("the entry does not say what Python receives")
+        if "result" in node:
+            return self._result(node)
+        if "arg" in node:
+            return self._returned_argument(node["arg"])
+        if "state" in node:
+            return "object", self.state_object(node["state"])
+        if "object" in node:
+            return "object", self.state_object(node["object"])
+        if "const" in node:
+            return "object", node["const"]
+        for kind in ("tuple", "list"):
+            if kind in node:
+                return kind, [self._output(element) for element in node[kind]]
+        if "dict" in node:
+            return "dict", [(key, self._output(element)) for key, element in node["dict"]]
+        raise NotNative(f"the entry returns what is not known here: {node}")
+
+    def _result(self, node: dict) -> tuple:
+        index = int(node["result"])
+        result = next((r for r in self.signature["results"] if r["kind"] == "result" and int(r["name"]) == index), None)
+        if result is None:
+            raise NotNative(f"the entry has no result {index}")
+        if result["shape"] is None:
+            return _NUMBER_KINDS[result["dtype"]], index
+        if self.environment.grad_mode and (node.get("consumed") or index in self.graphs):
+            return "consumed", index, consumed
+        return "tensor", index
+
+    def _returned_argument(self, path: str) -> tuple:
+        names = list(self.parameters)
+        root, keys = path, []
+        node = ast.parse(path, mode="eval").body
+        while isinstance(node, ast.Subscript):
+            keys.insert(0, ast.literal_eval(node.slice))
+            node = node.value
+        if isinstance(node, ast.Name) and node.id in names:
+            root = node.id
+            return "argument", names.index(root), keys
+        return "object", self.state_object(path)
+
+
+def _result_indices(results: list[dict]) -> list[int]:
+    """The runtime's number of each result: gradients are counted after the highest `janus.result`."""
+    following = 1 + max((int(r["name"]) for r in results if r["kind"] == "result"), default=-1)
+    indices = []
+    for result in results:
+        if result["kind"] == "result":
+            indices.append(int(result["name"]))
+        elif result["kind"] == "grad":
+            indices.append(following)
+            following += 1
+        else:
+            indices.append(-1)
+    return indices

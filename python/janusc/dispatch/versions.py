@@ -1,0 +1,191 @@
+"""Makes one version: frontend, levels, code, plan."""
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from janusc import _compiler, _dispatch, pipeline
+from janusc.dispatch import modules
+from janusc.dispatch.facts import Changed
+from janusc.dispatch.log import log
+from janusc.dispatch.options import dump_dir
+from janusc.dispatch.plan import NotNative, Planner
+from janusc.errors import CompileError, NoSource, Unsupported
+
+__all__ = ["Info", "make_version"]
+
+
+@dataclass
+class Info:
+    """What explain shows of a version."""
+
+    name: str
+    arguments: dict[str, str]
+    environment: str
+    facts: int
+    native: int
+    interpreted: int
+    assumptions: list[tuple[int, str, str | None]]
+    levels: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    hits: dict[int, int] = field(default_factory=dict)
+    key: Any = None
+
+    def assumption(self, number: int) -> tuple[str, str | None]:
+        """The text and place of an assumption."""
+        for known, text, place in self.assumptions:
+            if known == number:
+                return text, place
+        return f"assumption {number}", None
+
+
+_count = 0
+
+
+def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict,
+                 limits: dict[str, Any]) -> tuple[_dispatch.Version, Info]:
+    """A version for a call with these parameters; raises NotNative with the reason where there is none."""
+    started = time.perf_counter()
+    program = _lower(handler, parameters, args, kwargs)
+    writer = _Writer(handler.name)
+    writer("dynamic", program.module)
+    native, interpreted = _count_ops(program)
+    handler.ops = (0, native + interpreted)
+    try:
+        code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
+    except CompileError as error:
+        raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
+    planner = Planner(program, signature, parameters)
+    try:
+        plan = planner.plan(graphs)
+    except Changed as error:
+        raise NotNative(f"an object changed while the function was compiled: {error}") from None
+    seconds = time.perf_counter() - started
+    info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
+                _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
+                writer.texts, seconds)
+    handler.ops = (native, interpreted)
+    log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
+    version = _dispatch.Version({**plan, "entry": code.entry, "keep": code, "data": info})
+    return version, info
+
+
+def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) -> Any:
+    """The frontend's program for the call."""
+    from janusc import frontend
+
+    function = handler.function
+    if handler.is_module:
+        function, args = modules.original_of(args[0]), args[1:]
+    try:
+        options = frontend.Options(dynamic_dims=_open_dims(handler, parameters))
+        return frontend.lower(function, args, kwargs, options=options)
+    except NoSource as error:
+        raise NotNative(error.reason) from None
+    except Unsupported as error:
+        raise NotNative(f"{error.code}{': ' + error.detail if error.detail else ''}",
+                        f"{error.file}:{error.line}" if error.file else None) from None
+    except CompileError as error:
+        raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
+
+
+def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
+    """For each tensor parameter the dimensions that are left open."""
+    result = {}
+    for name, value in parameters.items():
+        if not isinstance(value, torch.Tensor):
+            continue
+        if handler.settings.dynamic is not None:
+            result[name] = list(range(value.dim())) if handler.settings.dynamic else []
+            continue
+        seen = [shape for shape in handler.shapes.get(name, []) if len(shape) == value.dim()]
+        result[name] = [dim for dim in range(value.dim()) if dim == 0 or len({shape[dim] for shape in seen}) > 1]
+    return result
+
+
+def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: dict[str, Any],
+              writer: _Writer) -> tuple[pipeline.Loaded, dict, list[bool], list]:
+    """Machine code, the entry's signature, which results carry a graph, and the assumptions."""
+    module = program.module
+    log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer))
+    entries = {entry["name"]: entry for entry in json.loads(_compiler.entry_signatures(module))}
+    if program.entry not in entries:
+        raise NotNative("the function did not reach the value level")
+    signature = entries[program.entry]
+    planner = Planner(program, signature, parameters)
+    graphs = _compiler.find_graphs(module, program.entry, _differentiable(planner))
+    assumptions = _compiler.find_assumptions(module, program.entry)
+    log_remarks(handler.name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
+                                                written=writer))
+    return pipeline.load_object(_compiler.compile_object(module), program.entry), signature, graphs, assumptions
+
+
+def _differentiable(planner: Planner) -> list[str]:
+    """The names of arguments and states that require grad now."""
+    if not planner.environment.grad_mode:
+        return []
+    names = []
+    for argument in planner.signature["arguments"]:
+        if argument["shape"] is None:
+            continue
+        if argument["kind"] == "state":
+            value = planner.state_object(argument["name"])
+        else:
+            value = planner.resolve(argument["name"])
+        if isinstance(value, torch.Tensor) and value.requires_grad:
+            names.append(argument["name"])
+    return names
+
+
+def log_remarks(name: str, remarks: list[dict]) -> None:
+    """What passes said, for JANUS_LOG=passes."""
+    for remark in remarks:
+        log("passes", f"{name}: {remark['message']}")
+
+
+def _count_ops(program: Any) -> tuple[int, int]:
+    """How many ops of the dynamic level there are, and how many of them are islands."""
+    text = program.module.text()
+    ops = text.count("imperative.")
+    islands = text.count("imperative.python")
+    world = sum(text.count(f"imperative.{name} @") for name in ("object", "state", "entry", "func"))
+    types_and_attributes = text.count("!imperative.") + text.count("#imperative.")
+    return max(ops - world - types_and_attributes - islands, 0), islands
+
+
+def _summary(value: Any) -> str:
+    if isinstance(value, torch.Tensor):
+        return f"{str(value.dtype).removeprefix('torch.')}[{', '.join(map(str, value.shape))}]"
+    text = repr(value)
+    return text if len(text) <= 60 and "\n" not in text else f"<{type(value).__qualname__}>"
+
+
+def _environment_text(environment: _dispatch.Environment) -> str:
+    words = ["grad" if environment.grad_mode else "inference mode" if environment.inference_mode else "no grad"]
+    if environment.deterministic:
+        words.append("deterministic")
+    return ", ".join(words)
+
+
+class _Writer:
+    """Keeps each level's text for explain, and writes it where JANUS_DUMP says."""
+
+    def __init__(self, name: str) -> None:
+        self.texts: dict[str, str] = {}
+        self.write = None
+        folder = dump_dir()
+        if folder is not None:
+            global _count
+            _count += 1
+            safe = "".join(c if c.isalnum() or c in "._-" else "_" for c in name)
+            self.write = pipeline.dump_to(folder / f"{_count:03d}-{safe}")
+
+    def __call__(self, level: str, module: Any) -> None:
+        if self.write is not None:
+            self.write(level, module)
+        if level in ("dynamic", "typed", "value"):
+            self.texts[level] = str(module)

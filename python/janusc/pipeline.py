@@ -1,0 +1,95 @@
+"""The way down: from the dynamic level to machine code, level by level, each of which can be written to a file."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Callable
+
+from janusc.errors import OptionError
+
+__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "load_object", "lower_to", "set_target", "to_llvm_level",
+           "to_value_level"]
+
+# Level -> the passes that lead there from the one before.
+LEVELS = {
+    "typed": "janus-specialize",
+    "value": "janus-functionalize",
+    "gradients": "janus-differentiate",
+    "loop": "janus-lower-to-loops",
+    "buffers": "janus-codegen-cpu",
+    "llvm": "janus-lower-to-llvm",
+}
+VALUE_LEVEL = "gradients"
+
+Written = Callable[[str, Any], None]
+
+
+def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool = True,
+             written: Written | None = None) -> list[dict]:
+    """Lowers a module through the levels after `first` (None: the dynamic one) up to `last`; returns remarks.
+
+    written(level, module) is called with each level reached. Raises CompileError where a pass fails.
+    """
+    names = list(LEVELS)
+    begin = names.index(first) + 1 if first is not None else 0
+    remarks: list[dict] = []
+    for level in names[begin:names.index(last) + 1]:
+        passes = LEVELS[level]
+        if level == "buffers" and not parallel:
+            passes += "{parallel=false}"
+        # Differentiation and the like run on functions.
+        remarks += module.run(_anchored(passes))
+        if written is not None:
+            written(level, module)
+    return remarks
+
+
+def _anchored(passes: str) -> str:
+    return f"func.func({passes})" if passes == "janus-differentiate" else passes
+
+
+def set_target(module: Any, target: str) -> None:
+    """Says what machine the code is for: `host`, `cpu:<name>`. Raises OptionError for an unknown one."""
+    from janusc.errors import CompileError
+
+    try:
+        module.run(f"janus-set-target{{target={target}}}")
+    except (CompileError, ValueError) as error:
+        raise OptionError(f"target {target!r}: {error}") from None
+
+
+def to_value_level(module: Any) -> None:
+    """From the dynamic level to values with gradients expanded."""
+    lower_to(module, VALUE_LEVEL)
+
+
+def to_llvm_level(module: Any) -> None:
+    """From the value level to the LLVM dialect."""
+    lower_to(module, "llvm", first=VALUE_LEVEL)
+
+
+class Loaded:
+    """Code in this process; it lives as long as this object."""
+
+    def __init__(self, jit: Any, entry: int) -> None:
+        self._jit = jit
+        self.entry = entry
+
+
+def load_object(code: bytes, entry: str) -> Loaded:
+    """Links an object into this process."""
+    from janusc import _compiler
+
+    jit = _compiler.Jit()
+    jit.add_object(code, entry)
+    return Loaded(jit, jit.entry(entry))
+
+
+def dump_to(folder: Path) -> Written:
+    """A `written` that keeps each level under its documented name: typed.mlir, value.mlir, loop.mlir, llvm.mlir."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def write(level: str, module: Any) -> None:
+        if level not in ("gradients", "buffers"):
+            (folder / f"{level}.mlir").write_text(module.text(locations=True))
+
+    return write
