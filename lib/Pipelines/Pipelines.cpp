@@ -44,6 +44,8 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   addBufferization(manager);
   manager.addPass(cpu::createLowerEntries());
   addCleanup(manager);
+  manager.addPass(cpu::createLowerContractions());
+  addCleanup(manager);
   manager.addPass(cpu::createPlanMemory());
   addCleanup(manager);
   manager.addPass(createConvertLinalgToLoopsPass());

@@ -1,5 +1,6 @@
 //===- FuseElementwise.cpp - elementwise producers into consumers ---------===//
 
+#include "Contraction.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -14,18 +15,6 @@ namespace janus::cpu {
 } // namespace janus::cpu
 
 using namespace mlir;
-
-/// Whether the op's body multiplies and accumulates over a reduction.
-static bool isContraction(linalg::LinalgOp op) {
-  if (op.getNumReductionLoops() == 0 || op.getNumDpsInputs() != 2)
-    return false;
-  bool multiplies = false;
-  op.getBlock()->walk([&](Operation *nested) {
-    multiplies |= nested->getName().getStringRef() == "arith.mulf" ||
-                  nested->getName().getStringRef() == "arith.muli";
-  });
-  return multiplies;
-}
 
 /// Whether computing the op's elements again costs no more than loading them.
 static bool isCheap(linalg::LinalgOp op) {
@@ -43,7 +32,7 @@ static bool isCheap(linalg::LinalgOp op) {
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
-  if (!producer || !consumer || isContraction(consumer))
+  if (!producer || !consumer || janus::cpu::isContraction(consumer))
     return false;
   if (isCheap(producer))
     return true;
@@ -57,11 +46,41 @@ static bool shouldFuse(OpOperand *operand) {
 
 namespace {
 
+/// Named ops as generic ones. Fills stay: what comes after knows them.
+struct Generalize : public OpInterfaceRewritePattern<linalg::LinalgOp> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::LinalgOp op, PatternRewriter &rewriter) const override {
+    if (isa<linalg::GenericOp, linalg::FillOp>(op))
+      return rewriter.notifyMatchFailure(op, "is generic already, or a fill");
+    return linalg::generalizeNamedOp(rewriter, op);
+  }
+};
+
+/// A filled tensor that is read is its scalar.
+struct InlineFill : public OpRewritePattern<linalg::GenericOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op, PatternRewriter &rewriter) const override {
+    for (OpOperand *operand : op.getDpsInputOperands()) {
+      auto fill = operand->get().getDefiningOp<linalg::FillOp>();
+      if (!fill || janus::cpu::isContraction(op) || op.getMatchingBlockArgument(operand).use_empty())
+        continue;
+      rewriter.modifyOpInPlace(op, [&] {
+        BlockArgument argument = op.getMatchingBlockArgument(operand);
+        rewriter.replaceAllUsesWith(argument, fill.getInputs()[0]);
+      });
+      return success(); // the unused operand goes by another pattern
+    }
+    return rewriter.notifyMatchFailure(op, "reads no filled tensor");
+  }
+};
+
 struct FuseElementwisePass : public janus::cpu::impl::FuseElementwiseBase<FuseElementwisePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);
-    linalg::populateLinalgNamedOpsGeneralizationPatterns(patterns);
+    patterns.add<Generalize, InlineFill>(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     linalg::populateConstantFoldLinalgOperations(patterns, [](OpOperand *) { return true; });

@@ -3,7 +3,9 @@
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -116,9 +118,36 @@ static LogicalResult checkUpdate(func::FuncOp entry, unsigned result, StringAttr
   return success();
 }
 
+/// Gives every op that writes into a fresh or filled tensor one of its own:
+/// shared, all but one would be copies.
+static void splitDestinations(func::FuncOp entry) {
+  SmallVector<OpOperand *> destinations;
+  entry.walk([&](DestinationStyleOpInterface op) {
+    for (OpOperand &operand : op.getDpsInitsMutable())
+      if (isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(operand.get().getDefiningOp()) &&
+          !operand.get().hasOneUse())
+        destinations.push_back(&operand);
+  });
+  for (OpOperand *operand : destinations) {
+    if (operand->get().hasOneUse())
+      continue;
+    OpBuilder builder(operand->getOwner());
+    Operation *made = operand->get().getDefiningOp();
+    if (auto fill = dyn_cast<linalg::FillOp>(made))
+      if (auto empty = fill.getDpsInits()[0].getDefiningOp<tensor::EmptyOp>()) {
+        IRMapping mapping;
+        builder.clone(*empty, mapping);
+        operand->set(builder.clone(*made, mapping)->getResult(0));
+        continue;
+      }
+    operand->set(builder.clone(*made)->getResult(0));
+  }
+}
+
 LogicalResult cpu::prepareEntry(func::FuncOp entry) {
   if (!entry.getBody().hasOneBlock())
     return entry.emitOpError() << "has more than one block; entries of the loop level are structured";
+  splitDestinations(entry);
   bool inPlace = hoistAssumptions(entry);
   auto ret = cast<func::ReturnOp>(entry.getBody().front().getTerminator());
   OpBuilder builder(ret);

@@ -27,6 +27,22 @@ def FuseElementwise : Pass<"janus-fuse-elementwise"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def LowerContractions : Pass<"janus-lower-contractions", "::mlir::ModuleOp"> {
+  let summary = "turns contractions over buffers into register-tiled loops of vectors";
+  let description = [{
+    A `linalg.generic` that adds up products of two operands whose addresses are
+    linear in the loop counters (matrix products, convolutions in every
+    direction) becomes one of two kernels of the module's target: scalars times
+    vectors, with the vectors' operand copied into a panel when it is not
+    contiguous, or vectors times vectors summed over their lanes. All ways to
+    assign loops to rows, columns and lanes are priced, and the cheapest is taken.
+    A fill with zero just before is absorbed.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let statistics = [Statistic<"kernels", "kernels", "contractions lowered">];
+}
+
 def LowerEarlyReturns : Pass<"janus-lower-early-returns", "::mlir::ModuleOp"> {
   let summary = "turns assumptions and failed allocations into returns of a status";
   let description = [{

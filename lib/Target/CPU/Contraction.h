@@ -1,0 +1,90 @@
+//===- Contraction.h - what the kernel emitter works on ---------*- C++ -*-===//
+//
+// A contraction is C += X * Y over any number of loops, where each operand's
+// address is a linear function of the loop counters: a matrix product, a
+// convolution in any direction, a batched or strided one are the same thing
+// with different strides.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_LIB_TARGET_CPU_CONTRACTION_H
+#define JANUS_LIB_TARGET_CPU_CONTRACTION_H
+
+#include "janus/Dialect/Janus/IR/Janus.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/OpDefinition.h"
+#include "llvm/ADT/SmallVector.h"
+#include <array>
+
+namespace janus::cpu {
+
+/// The three operands.
+enum Role : unsigned { kX = 0, kY = 1, kC = 2 };
+
+/// One loop: how far it runs, and how many elements each operand moves a step.
+struct LoopDim {
+  bool reduction;
+  mlir::OpFoldResult extent;
+  std::array<mlir::OpFoldResult, 3> strides;
+
+  /// The extent or a stride when known, else nothing.
+  std::optional<int64_t> staticExtent() const { return mlir::getConstantIntValue(extent); }
+  std::optional<int64_t> staticStride(unsigned role) const { return mlir::getConstantIntValue(strides[role]); }
+  /// Whether an operand does not move along this loop.
+  bool isInvariant(unsigned role) const { return staticStride(role) == 0; }
+};
+
+/// A contraction over buffers seen as one-dimensional.
+struct Contraction {
+  mlir::linalg::GenericOp op;
+  mlir::FloatType element;
+  llvm::SmallVector<LoopDim> dims;
+  std::array<mlir::Value, 3> buffers;
+  /// C is known to be zero before, by this fill, which may then go.
+  mlir::linalg::FillOp zeroFill;
+};
+
+/// Whether `op` is a contraction the emitter knows; makes nothing.
+bool isContraction(mlir::linalg::LinalgOp op);
+
+/// Reads `op` as a contraction; makes its one-dimensional views before it.
+mlir::FailureOr<Contraction> analyzeContraction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+
+/// How the registers are used.
+struct KernelShape {
+  enum class Kind {
+    Outer, ///< a scalar of X times a vector of Y, over a tile of C
+    Dot,   ///< a vector of X times a vector of Y, summed over the vector's lanes
+  };
+  Kind kind = Kind::Outer;
+  /// Which operand gives scalars (rows of the tile) and which vectors.
+  unsigned row = kX, column = kY;
+  /// Loops outside of the tile in any case: those both operands move along.
+  llvm::SmallVector<unsigned> batch;
+  /// Loops over rows and columns outside of the tile.
+  llvm::SmallVector<unsigned> outerRows, outerColumns;
+  /// The tile's rows: loops and how much of each, outermost first.
+  llvm::SmallVector<std::pair<unsigned, int64_t>> rowTile;
+  /// The loops that make the tile's columns, as one, outermost first. For a dot
+  /// product there is one, and `columnTile` its part.
+  llvm::SmallVector<unsigned> columns;
+  int64_t columnTile = 1; ///< in vectors (Outer) or columns (Dot)
+  /// Reductions, outermost first; for a dot product the last is the vector's.
+  llvm::SmallVector<unsigned> reductions;
+  int64_t lanes = 1;
+  /// Whether Y is copied into a panel [reductions][columns] first.
+  bool pack = false;
+  /// Cycles expected, to choose by.
+  double cost = 0;
+};
+
+/// The cheapest shape for the target, or nothing when no kernel fits.
+std::optional<KernelShape> chooseKernel(const Contraction &contraction, TargetAttr target);
+
+/// Emits the loops in front of the op.
+void emitKernel(mlir::OpBuilder &builder, const Contraction &contraction, const KernelShape &shape);
+
+} // namespace janus::cpu
+
+#endif // JANUS_LIB_TARGET_CPU_CONTRACTION_H

@@ -1,0 +1,84 @@
+//===- LoopBuilder.cpp - loops and index arithmetic for kernels -----------===//
+
+#include "LoopBuilder.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace janus::cpu;
+using namespace mlir;
+
+Value LoopBuilder::constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
+
+Value LoopBuilder::value(OpFoldResult number) { return getValueOrCreateConstantIndexOp(builder, loc, number); }
+
+Value LoopBuilder::add(Value a, Value b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return constant(*x + *y);
+  if (x == 0)
+    return b;
+  if (y == 0)
+    return a;
+  return arith::AddIOp::create(builder, loc, a, b);
+}
+
+Value LoopBuilder::multiply(Value a, OpFoldResult b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return constant(*x * *y);
+  if (x == 0 || y == 0)
+    return constant(0);
+  if (x == 1)
+    return value(b);
+  if (y == 1)
+    return a;
+  return arith::MulIOp::create(builder, loc, a, value(b));
+}
+
+OpFoldResult LoopBuilder::scale(OpFoldResult number, int64_t factor) {
+  if (std::optional<int64_t> known = getConstantIntValue(number))
+    return builder.getIndexAttr(*known * factor);
+  return multiply(value(number), builder.getIndexAttr(factor));
+}
+
+void LoopBuilder::loop(Value from, Value to, int64_t step, function_ref<void(Value)> body) {
+  auto loop = scf::ForOp::create(builder, loc, from, to, constant(step));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  body(loop.getInductionVar());
+}
+
+SmallVector<Value> LoopBuilder::reduce(OpFoldResult extent, ValueRange init,
+                                       function_ref<SmallVector<Value>(Value, ValueRange)> body, int64_t step) {
+  if (std::optional<int64_t> known = getConstantIntValue(extent); known && *known > 0 && *known <= step)
+    return body(constant(0), init);
+  auto loop = scf::ForOp::create(builder, loc, constant(0), value(extent), constant(step), init);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(loop.getBody());
+  SmallVector<Value> carried = body(loop.getInductionVar(), loop.getRegionIterArgs());
+  scf::YieldOp::create(builder, loc, carried);
+  return SmallVector<Value>(loop.getResults());
+}
+
+void LoopBuilder::tiles(OpFoldResult extent, int64_t tile, int64_t rest,
+                        function_ref<void(Value, int64_t, bool)> body) {
+  if (std::optional<int64_t> known = getConstantIntValue(extent)) {
+    int64_t full = *known / tile;
+    if (full == 1)
+      body(constant(0), tile, false);
+    else if (full > 1)
+      loop(constant(0), constant(full * tile), tile, [&](Value i) { body(i, tile, false); });
+    if (*known % tile)
+      body(constant(full * tile), *known % tile, true);
+    return;
+  }
+  Value end = value(extent);
+  if (tile == 1) {
+    loop(constant(0), end, 1, [&](Value i) { body(i, 1, false); });
+    return;
+  }
+  Value over = arith::RemUIOp::create(builder, loc, end, constant(tile));
+  Value full = arith::SubIOp::create(builder, loc, end, over);
+  loop(constant(0), full, tile, [&](Value i) { body(i, tile, false); });
+  loop(full, end, rest, [&](Value i) { body(i, rest, true); });
+}

@@ -1,0 +1,59 @@
+// RUN: janus-opt %s --janus-set-target=target=cpu:x86-64-v3 --janus-lower-contractions --split-input-file | FileCheck %s
+
+// Row-major product: scalars of x, vectors of y, sums in registers; the zero
+// fill is gone.
+// CHECK-LABEL: func.func @matmul(
+// CHECK-NOT: linalg
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: vector.load {{.*}} vector<8xf32>
+// CHECK: vector.broadcast
+// CHECK: vector.fma
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @matmul(%x: memref<?x32xf32>, %y: memref<32x64xf32>, %c: memref<?x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<?x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                                   affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<?x32xf32>, memref<32x64xf32>) outs(%c : memref<?x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+// Both operands run along the sum (a linear layer on one row): vectors times vectors.
+// CHECK-LABEL: func.func @rows(
+// CHECK: vector.fma
+// CHECK: vector.reduction <add>
+func.func @rows(%x: memref<1x256xf32>, %y: memref<64x256xf32>, %c: memref<1x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
+                                   affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<1x256xf32>, memref<64x256xf32>) outs(%c : memref<1x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+// A sum of something else is no contraction.
+// CHECK-LABEL: func.func @other(
+// CHECK: linalg.generic
+func.func @other(%x: memref<8x8xf32>, %c: memref<8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(m, k) -> (m, k)>, affine_map<(m, k) -> (m)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x8xf32>) outs(%c : memref<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %1 = arith.addf %o, %a : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
