@@ -50,11 +50,20 @@ static LogicalResult verifyHandedOn(Operation *op, Region &region, TypeRange typ
   return error;
 }
 
-/// Blocks of one region op end in a yield or leave further out.
-static LogicalResult verifyNoCondition(Operation *op, Region &region, StringRef what) {
-  if (!region.empty() && !region.front().empty() && isa<ConditionOp>(region.front().back()))
-    return op->emitOpError() << what << " must not end in imperative.condition";
-  return success();
+/// A block ends in a yield or leaves further out; what a condition ends is checked by its op.
+static LogicalResult verifyEnd(Operation *op, Region &region, StringRef what, bool mayStop = false) {
+  if (region.empty() || region.front().empty())
+    return success(); // MLIR says so itself
+  Operation *end = &region.front().back();
+  if (isa<YieldOp, BreakOp, ContinueOp, ReturnOp, RaiseOp, ReraiseOp>(end) || (mayStop && isa<ConditionOp>(end)))
+    return success();
+  return op->emitOpError() << what << " must end in a yield or an exit, ends in '" << end->getName() << "'";
+}
+
+static LogicalResult verifyNoArguments(Operation *op, Region &region, StringRef what) {
+  if (region.getNumArguments() == 0)
+    return success();
+  return op->emitOpError() << what << " takes no arguments, has " << region.getNumArguments();
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,6 +98,8 @@ void IfOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult IfOp::verify() {
+  if (failed(verifyEnd(*this, getThenRegion(), "then")) || failed(verifyEnd(*this, getElseRegion(), "else")))
+    return failure();
   if (failed(verifyHandedOn(*this, getThenRegion(), getResultTypes(), "then")))
     return failure();
   return verifyHandedOn(*this, getElseRegion(), getResultTypes(), "else");
@@ -190,14 +201,15 @@ void WhileOp::print(OpAsmPrinter &printer) {
 
 LogicalResult WhileOp::verify() {
   TypeRange types = getResultTypes();
-  auto condition = dyn_cast<ConditionOp>(getConditionRegion().front().back());
-  if (!condition)
+  Block &condition = getConditionRegion().front();
+  if (!condition.empty() && !isa<ConditionOp>(condition.back()))
     return emitOpError("condition region must end in imperative.condition");
   if (getConditionRegion().getArgumentTypes() != types || getBody().getArgumentTypes() != types)
     return emitOpError("condition and body must take the result types (") << types << ")";
   if (failed(verifyCarriedIn(*this, getInits(), types, getElseRegion())) ||
       failed(verifyHandedOn(*this, getConditionRegion(), types, "condition")) ||
-      failed(verifyNoCondition(*this, getBody(), "body")))
+      failed(verifyEnd(*this, getBody(), "body")) || failed(verifyEnd(*this, getElseRegion(), "else")) ||
+      failed(verifyNoArguments(*this, getElseRegion(), "else")))
     return failure();
   return verifyHandedOn(*this, getBody(), types, "body");
 }
@@ -235,7 +247,10 @@ LogicalResult ForOp::verify() {
     return emitOpError("body must take the item and ") << types.size() << " carried values";
   if (TypeRange(getBody().getArgumentTypes()).drop_front() != types)
     return emitOpError("body must take the item and the result types (") << types << ")";
-  if (failed(verifyCarriedIn(*this, getInits(), types, getElseRegion())))
+  if (failed(verifyCarriedIn(*this, getInits(), types, getElseRegion())) ||
+      failed(verifyEnd(*this, getBody(), "body", /*mayStop=*/true)) ||
+      failed(verifyEnd(*this, getElseRegion(), "else")) ||
+      failed(verifyNoArguments(*this, getElseRegion(), "else")))
     return failure();
   return verifyHandedOn(*this, getBody(), types, "body");
 }
@@ -286,8 +301,16 @@ void TryOp::print(OpAsmPrinter &printer) {
 LogicalResult TryOp::verify() {
   if (getHandler().empty() && getFinallyRegion().empty())
     return emitOpError("needs an except or a finally");
-  if (!getHandler().empty() && getHandler().getNumArguments() != 1)
+  if (getHandler().empty() && !getElseRegion().empty())
+    return emitOpError("has an else but no except");
+  if (!getHandler().empty() &&
+      (getHandler().getNumArguments() != 1 || !isa<ImperativeDialect>(getHandler().getArgument(0).getType().getDialect())))
     return emitOpError("except takes the exception as its one argument");
+  StringRef names[] = {"body", "except", "else", "finally"};
+  for (auto [region, name] : llvm::zip((*this)->getRegions(), names))
+    if (failed(verifyEnd(*this, region, name)) ||
+        (name != "except" && failed(verifyNoArguments(*this, region, name))))
+      return failure();
   return success();
 }
 

@@ -1,8 +1,8 @@
-//===- ImperativeOps.cpp - functions, calls, values, state ----------------===//
+//===- ImperativeOps.cpp - rules of values, calls and islands -------------===//
 
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace janus::imperative;
@@ -11,61 +11,92 @@ using namespace janus::imperative;
 #include "janus/Dialect/Imperative/IR/ImperativeOps.cpp.inc"
 
 //===----------------------------------------------------------------------===//
-// The world
+// Values
 //===----------------------------------------------------------------------===//
 
-ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
-  auto buildType = [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
-                      function_interface_impl::VariadicFlag, std::string &) {
-    return builder.getFunctionType(inputs, results);
-  };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false, getFunctionTypeAttrName(result.name), buildType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+/// The type of a constant's object; null where the attribute is no constant.
+static Type typeOfConstant(Attribute value) {
+  MLIRContext *context = value.getContext();
+  Type object = PyObjectType::get(context);
+  if (isa<BoolAttr>(value))
+    return PyBoolType::get(context);
+  if (auto integer = dyn_cast<IntegerAttr>(value))
+    return integer.getType().isSignlessInteger(64) ? PyIntType::get(context) : Type();
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return number.getType().isF64() ? PyFloatType::get(context) : Type();
+  if (isa<StringAttr>(value))
+    return PyStrType::get(context);
+  if (isa<NoneAttr>(value))
+    return PyNoneType::get(context);
+  if (auto tuple = dyn_cast<ArrayAttr>(value))
+    return llvm::all_of(tuple, typeOfConstant) ? object : Type();
+  return isa<EllipsisAttr, LiteralAttr, BuiltinAttr, RefAttr, MethodAttr>(value) ? object : Type();
 }
 
-void FuncOp::print(OpAsmPrinter &printer) {
-  function_interface_impl::printFunctionOp(printer, *this, /*isVariadic=*/false,
-                                           getFunctionTypeAttrName(), getArgAttrsAttrName(),
-                                           getResAttrsAttrName());
-}
-
-LogicalResult EntryOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
-  if (!callee)
-    return emitOpError("callee ") << getCalleeAttr() << " is not an imperative.func";
-  if (getArguments().size() != callee.getNumArguments())
-    return emitOpError("has ") << getArguments().size() << " arguments, but " << getCalleeAttr()
-                               << " takes " << callee.getNumArguments();
+LogicalResult ConstantOp::verify() {
+  Type type = typeOfConstant(getValue());
+  if (!type)
+    return emitOpError("holds ") << getValue() << ", which is no Python constant";
+  // What a reference or tuple is, is more than its attribute says.
+  if (!isa<PyObjectType>(type) && !refines(type, getType()))
+    return emitOpError("holds a ") << type << " where " << getType() << " is expected";
   return success();
 }
 
-LogicalResult ReadStateOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  auto state = symbols.lookupNearestSymbolFrom<StateOp>(*this, getStateAttr());
-  if (!state)
-    return emitOpError() << getStateAttr() << " is not an imperative.state";
+/// One mark an element.
+static LogicalResult verifyMarks(Operation *op, std::optional<ArrayRef<bool>> marks, size_t count, StringRef what) {
+  if (marks && marks->size() != count)
+    return op->emitOpError("has ") << count << " " << what << " but " << marks->size() << " marks";
   return success();
 }
 
-LogicalResult MakeFunctionOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  if (!symbols.lookupNearestSymbolFrom<FuncOp>(*this, getFunctionAttr()))
-    return emitOpError() << getFunctionAttr() << " is not an imperative.func";
+LogicalResult BuildTupleOp::verify() { return verifyMarks(*this, getStarred(), getElements().size(), "elements"); }
+LogicalResult BuildListOp::verify() { return verifyMarks(*this, getStarred(), getElements().size(), "elements"); }
+LogicalResult BuildSetOp::verify() { return verifyMarks(*this, getStarred(), getElements().size(), "elements"); }
+LogicalResult BuildDictOp::verify() { return verifyMarks(*this, getUnpacked(), getKeys().size(), "pairs"); }
+
+LogicalResult FormatOp::verify() {
+  if (getConversion() && !llvm::is_contained({"r", "s", "a"}, *getConversion()))
+    return emitOpError("conversion must be \"r\", \"s\" or \"a\", is ") << getConversionAttr();
+  return success();
+}
+
+LogicalResult UnpackOp::verify() {
+  int64_t count = getTargets().size();
+  if (getStar() && (int64_t(*getStar()) < 0 || int64_t(*getStar()) >= count))
+    return emitOpError("star is target ") << int64_t(*getStar()) << " of " << count;
   return success();
 }
 
 //===----------------------------------------------------------------------===//
-// Values and calls
+// Calls and islands
 //===----------------------------------------------------------------------===//
 
 LogicalResult CallOp::verify() {
-  if (auto names = getNames(); names && names->size() != getArguments().size())
-    return emitOpError("has ") << getArguments().size() << " arguments but " << names->size() << " names";
+  if (!getNames())
+    return success();
+  if (getNames()->size() != getArguments().size())
+    return emitOpError("has ") << getArguments().size() << " arguments but " << getNames()->size() << " names";
+  llvm::StringSet<> keywords;
+  bool hadKeyword = false;
+  for (auto name : getNames()->getAsRange<StringAttr>()) {
+    if (name.getValue().empty() && hadKeyword)
+      return emitOpError("has a positional argument behind a keyword");
+    bool isKeyword = !name.getValue().empty() && name.getValue() != "*" && name.getValue() != "**";
+    hadKeyword |= isKeyword || name.getValue() == "**";
+    if (isKeyword && !keywords.insert(name.getValue()).second)
+      return emitOpError("gives keyword ") << name << " twice";
+  }
   return success();
 }
 
 LogicalResult PythonOp::verify() {
   if (getNames().size() != getCells().size())
     return emitOpError("has ") << getCells().size() << " cells but " << getNames().size() << " names";
+  llvm::StringSet<> names;
+  for (auto name : getNames().getAsRange<StringAttr>())
+    if (!names.insert(name.getValue()).second)
+      return emitOpError("names cell ") << name << " twice";
   return success();
 }
 

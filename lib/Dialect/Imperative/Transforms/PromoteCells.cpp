@@ -144,8 +144,12 @@ SmallVector<Type> Promoter::pickTypes(ArrayRef<unsigned> which) const {
 }
 
 void Promoter::addArguments(Block &block, ArrayRef<unsigned> which, State &state) {
-  for (unsigned cell : which)
-    state[cell] = block.addArgument(cells.getType(cell), CellOp(cells.getCell(cell)).getLoc());
+  for (unsigned index : which) {
+    CellOp cell = cells.getCell(index);
+    // The variable's name stays as a location, which is what the value is printed by.
+    Location loc = NameLoc::get(cell.getNameAttr(), cell.getLoc());
+    state[index] = block.addArgument(cells.getType(index), loc);
+  }
 }
 
 /// Hands variables on at the end of a block, unless that raises.

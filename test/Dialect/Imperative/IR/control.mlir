@@ -6,7 +6,7 @@ imperative.object @m class "module" path "m" {fields = {F = #imperative.builtin<
 imperative.object @net class "digits.LeNet" path "net" {fields = {training = true, forward = #imperative.method<#imperative.ref<@f>, #imperative.ref<@net>>}}
 imperative.state @w : !imperative.tensor<6x?x5x5xf32> path "net.w" {requires_grad}
 imperative.entry @step calls @f [!imperative.tensor<?x4xf32>]
-imperative.func @f(%x: !imperative.object) -> !imperative.object attributes {params = [#imperative.param<"x", positional>, #imperative.param<"y", keyword_only, 1.0 : f64>], globals = @m} {
+imperative.func @f(%x: !imperative.object) -> !imperative.object attributes {params = [#imperative.param<"x", positional>], globals = @m} {
   %c = imperative.cell "i"
   imperative.store %x, %c : !imperative.object
   %l = imperative.load %c : !imperative.object

@@ -112,10 +112,10 @@ imperative.func @bound_in_condition(%f: !imperative.object) -> !imperative.objec
 // A read that may fail is behind a check, once.
 // CHECK-LABEL: imperative.func @maybe_unbound
 // CHECK: %[[FALSE:.*]] = imperative.constant false
-// CHECK: %[[X:.*]]:2 = imperative.for {{.*}} carry (%{{.*}} = %{{.*}}, %{{.*}} = %[[FALSE]])
-// CHECK: imperative.check_bound %[[X]]#1, "i"
+// CHECK: %[[X:[^,]*]], %[[BOUND:.*]] = imperative.for {{.*}} carry (%{{.*}} = %{{.*}}, %{{.*}} = %[[FALSE]])
+// CHECK: imperative.check_bound %[[BOUND]], "i"
 // CHECK-NEXT: imperative.constant
-// CHECK-NEXT: imperative.build_tuple(%[[X]]#0, %[[X]]#0)
+// CHECK-NEXT: imperative.build_tuple(%[[X]], %[[X]])
 imperative.func @maybe_unbound(%a: !imperative.object) -> !imperative.object {
   %i = imperative.cell "i"
   imperative.for %item : !imperative.object in %a : !imperative.object {

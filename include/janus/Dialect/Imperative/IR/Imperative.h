@@ -3,6 +3,7 @@
 #ifndef JANUS_DIALECT_IMPERATIVE_IR_IMPERATIVE_H
 #define JANUS_DIALECT_IMPERATIVE_IR_IMPERATIVE_H
 
+#include "janus/Dialect/Imperative/IR/ImperativeEffects.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -5,12 +5,14 @@
 
 include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
 
-def Imperative_CallOp : Imperative_Op<"call"> {
+def Imperative_CallOp : Imperative_Op<"call", [Imperative_Effects]> {
   let summary = "callee(arguments)";
   let description = [{
     `names` has one string for each argument: `""` positional, `"*"` and `"**"`
     unpacked, else the keyword. Absent: all positional. Effects are unknown, so
-    a call is a barrier until its callee is known.
+    a call is a barrier until its callee is known. The callee is a value, not a
+    symbol: which function it is, is what inference finds out, so the op
+    has no part in MLIR's call interface.
 
     ```mlir
     %r = imperative.call %f(%x, %d) names ["", "dim"] : (!imperative.object, !imperative.object, !imperative.object) -> !imperative.object
@@ -23,7 +25,7 @@ def Imperative_CallOp : Imperative_Op<"call"> {
   let hasVerifier = 1;
 }
 
-def Imperative_LibraryCallOp : Imperative_Op<"library_call"> {
+def Imperative_LibraryCallOp : Imperative_Op<"library_call", [Imperative_Effects]> {
   let summary = "a call of a library function from the table, arguments bound (typed level)";
   let description = [{
     `callee` is the table entry's canonical name. There is one operand for each
@@ -38,7 +40,7 @@ def Imperative_LibraryCallOp : Imperative_Op<"library_call"> {
   let assemblyFormat = "$callee `(` $arguments `)` `:` functional-type(operands, results) attr-dict";
 }
 
-def Imperative_MakeFunctionOp : Imperative_Op<"make_function", [AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>, MemoryEffects<[MemAlloc]>]> {
+def Imperative_MakeFunctionOp : Imperative_Op<"make_function", [AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>, Imperative_Named]> {
   let summary = "def or lambda: a new function object over captured cells";
   let description = [{
     Default values are evaluated here: `defaults` are those of the last
@@ -50,11 +52,11 @@ def Imperative_MakeFunctionOp : Imperative_Op<"make_function", [AttrSizedOperand
   }];
   let arguments = (ins FlatSymbolRefAttr:$function, Variadic<Imperative_CellType>:$captures,
                        Variadic<Imperative_AnyObject>:$defaults);
-  let results = (outs Imperative_AnyObject:$result);
+  let results = (outs Res<Imperative_AnyObject, "", [MemAlloc<Imperative_Heap>]>:$result);
   let assemblyFormat = "$function `captures` `(` $captures `)` `defaults` `(` $defaults `)` `:` functional-type($defaults, $result) attr-dict";
 }
 
-def Imperative_PythonOp : Imperative_Op<"python"> {
+def Imperative_PythonOp : Imperative_Op<"python", [Imperative_Effects]> {
   let summary = "an island: Python statements that the interpreter runs";
   let description = [{
     `source` is compiled by Python itself from the user's own AST, with its

@@ -15,6 +15,9 @@
 
 include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
 
+// Carried values are named by their locations.
+def Imperative_LoopNames : DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames", "getAsmBlockArgumentNames"]>;
+
 class Imperative_RegionOp<string mnemonic, list<string> methods = [], list<Trait> traits = []>
     : Imperative_Op<mnemonic, !listconcat([
         DeclareOpInterfaceMethods<RegionBranchOpInterface, !listconcat(methods, ["areTypesCompatible"])>,
@@ -25,10 +28,10 @@ def Imperative_IfOp : Imperative_RegionOp<"if", ["getEntrySuccessorRegions", "ge
   let description = [{
     ```mlir
     imperative.if %c {
-      imperative.store %x, %cell
+      imperative.store %x, %cell : !imperative.object
     } else {
     }
-    %r = imperative.if %c -> (!imperative.int) {
+    %r = imperative.if %c -> !imperative.int {
       imperative.yield %a : !imperative.int
     } else {
       imperative.yield %b : !imperative.int
@@ -43,7 +46,7 @@ def Imperative_IfOp : Imperative_RegionOp<"if", ["getEntrySuccessorRegions", "ge
   let hasVerifier = 1;
 }
 
-def Imperative_WhileOp : Imperative_RegionOp<"while", ["getEntrySuccessorOperands"]> {
+def Imperative_WhileOp : Imperative_RegionOp<"while", ["getEntrySuccessorOperands"], [Imperative_LoopNames]> {
   let summary = "while / else";
   let description = [{
     The condition region ends in `imperative.condition`; the values it passes
@@ -52,7 +55,7 @@ def Imperative_WhileOp : Imperative_RegionOp<"while", ["getEntrySuccessorOperand
 
     ```mlir
     imperative.while {
-      %v = imperative.load %n
+      %v = imperative.load %n : !imperative.object
       %c = imperative.truth %v : !imperative.object
       imperative.condition %c
     } do {
@@ -69,7 +72,7 @@ def Imperative_WhileOp : Imperative_RegionOp<"while", ["getEntrySuccessorOperand
   let hasVerifier = 1;
 }
 
-def Imperative_ForOp : Imperative_RegionOp<"for", ["getEntrySuccessorOperands"]> {
+def Imperative_ForOp : Imperative_RegionOp<"for", ["getEntrySuccessorOperands"], [Imperative_Effects, Imperative_LoopNames]> {
   let summary = "for / else over any iterable";
   let description = [{
     Takes `iter(iterable)` and runs the body for each item; the first argument
@@ -133,8 +136,17 @@ def Imperative_TryOp : Imperative_RegionOp<"try"> {
 class Imperative_ExitOp<string mnemonic, list<Trait> traits = []>
     : Imperative_Op<mnemonic, !listconcat([Terminator], traits)>;
 
-def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike]> {
+def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike, ParentOneOf<["IfOp", "WhileOp", "ForOp", "TryOp"]>]> {
   let summary = "ends a region normally";
+  let description = [{
+    ```mlir
+    %r = imperative.if %c -> !imperative.object {
+      imperative.yield %a : !imperative.object
+    } else {
+      imperative.yield %b : !imperative.object
+    }
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
   let builders = [OpBuilder<(ins), [{ (void)$_state; }]>];
@@ -143,36 +155,84 @@ def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike]> {
 def Imperative_ConditionOp : Imperative_ExitOp<"condition", [
     Pure, ParentOneOf<["WhileOp", "ForOp"]>, DeclareOpInterfaceMethods<RegionBranchTerminatorOpInterface>]> {
   let summary = "ends the condition of a while, or the body of a for that may stop early";
+  let description = [{
+    ```mlir
+    imperative.for %i : !imperative.object in %range : !imperative.object {
+      %more = imperative.truth %i : !imperative.object
+      imperative.condition %more
+    }
+    ```
+  }];
   let arguments = (ins Imperative_BoolType:$condition, Variadic<AnyType>:$values);
   let assemblyFormat = "$condition (`,` $values^ `:` type($values))? attr-dict";
 }
 
 def Imperative_BreakOp : Imperative_ExitOp<"break"> {
   let summary = "leaves the innermost loop, skipping its else";
+  let description = [{
+    ```mlir
+    imperative.for %i : !imperative.object in %range : !imperative.object {
+      imperative.break
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
   let hasVerifier = 1;
 }
 
 def Imperative_ContinueOp : Imperative_ExitOp<"continue"> {
   let summary = "goes to the innermost loop's next iteration";
+  let description = [{
+    ```mlir
+    imperative.for %i : !imperative.object in %range : !imperative.object {
+      imperative.continue
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
   let hasVerifier = 1;
 }
 
 def Imperative_ReturnOp : Imperative_ExitOp<"return", [ReturnLike]> {
   let summary = "leaves the function, from any depth";
+  let description = [{
+    ```mlir
+    imperative.func @identity(%x: !imperative.object) -> !imperative.object {
+      imperative.return %x : !imperative.object
+    }
+    ```
+  }];
   let arguments = (ins Variadic<AnyType>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+  let hasVerifier = 1;
 }
 
-def Imperative_RaiseOp : Imperative_ExitOp<"raise"> {
+def Imperative_RaiseOp : Imperative_ExitOp<"raise", [Imperative_Effects]> {
   let summary = "raise exception [from cause]";
+  let description = [{
+    The exception is a class or an instance, as in Python.
+
+    ```mlir
+    imperative.if %c {
+      imperative.raise %error from %cause : !imperative.object, !imperative.object
+    }
+    ```
+  }];
   let arguments = (ins Imperative_AnyObject:$exception, Optional<Imperative_AnyObject>:$cause);
   let assemblyFormat = "$exception (`from` $cause^)? `:` type($exception) (`,` type($cause)^)? attr-dict";
 }
 
-def Imperative_ReraiseOp : Imperative_ExitOp<"reraise"> {
+def Imperative_ReraiseOp : Imperative_ExitOp<"reraise", [Imperative_Effects]> {
   let summary = "raise without operand: the exception being handled goes on";
+  let description = [{
+    ```mlir
+    imperative.try {
+    } except {
+    ^bb0(%e: !imperative.object):
+      imperative.reraise
+    }
+    ```
+  }];
   let assemblyFormat = "attr-dict";
 }
 

@@ -5,7 +5,7 @@
 
 include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
 
-def Imperative_AssumeOp : Imperative_Op<"assume"> {
+def Imperative_AssumeOp : Imperative_Op<"assume", [Imperative_Effects]> {
   let summary = "leaves native code when the condition is false";
   let description = [{
     Nothing has been committed since the last `imperative.commit` (or the
@@ -20,7 +20,7 @@ def Imperative_AssumeOp : Imperative_Op<"assume"> {
   let assemblyFormat = "$condition `,` $what attr-dict";
 }
 
-def Imperative_CommitOp : Imperative_Op<"commit"> {
+def Imperative_CommitOp : Imperative_Op<"commit", [Imperative_Effects]> {
   let summary = "the point where deferred effects become visible";
   let description = [{
     Holds what the interpreter needs to go on from here: the line that comes

@@ -11,7 +11,9 @@
 include "janus/Dialect/Imperative/IR/ImperativeOpBase.td"
 
 def Imperative_FuncOp : Imperative_Op<"func", [
-    FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope]> {
+    FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a Python function";
   let description = [{
     One region with one block; the block's arguments are the parameters in
@@ -36,6 +38,7 @@ def Imperative_FuncOp : Imperative_Op<"func", [
     OptionalAttr<DictArrayAttr>:$res_attrs);
   let regions = (region AnyRegion:$body);
   let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
   let extraClassDeclaration = [{
     ::llvm::ArrayRef<::mlir::Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     ::llvm::ArrayRef<::mlir::Type> getResultTypes() { return getFunctionType().getResults(); }
@@ -43,7 +46,7 @@ def Imperative_FuncOp : Imperative_Op<"func", [
   }];
 }
 
-def Imperative_ObjectOp : Imperative_Op<"object", [Symbol]> {
+def Imperative_ObjectOp : Imperative_Op<"object", [Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "an object that exists before the call";
   let description = [{
     What is known, and guarded, of an object the program looks into: an
@@ -92,6 +95,7 @@ def Imperative_StateOp : Imperative_Op<"state", [Symbol]> {
     UnitAttr:$requires_grad,
     UnitAttr:$grad);
   let assemblyFormat = "$sym_name `:` $type `path` $path attr-dict";
+  let hasVerifier = 1;
 }
 
 def Imperative_EntryOp : Imperative_Op<"entry", [Symbol, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
@@ -112,6 +116,7 @@ def Imperative_EntryOp : Imperative_Op<"entry", [Symbol, DeclareOpInterfaceMetho
     FlatSymbolRefAttr:$callee,
     ArrayAttr:$arguments);
   let assemblyFormat = "$sym_name `calls` $callee $arguments attr-dict";
+  let hasVerifier = 1;
 }
 
 #endif // JANUS_IMPERATIVE_WORLD_OPS
