@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
+import traceback
 import weakref
 from dataclasses import dataclass, field
 from typing import Any, Callable
@@ -47,8 +48,10 @@ class Reason:
 class Handler:
     """Called by a compiled function for every call that no version took."""
 
-    def __init__(self, function: Callable[..., Any], settings: Settings, *, is_module: bool = False) -> None:
+    def __init__(self, function: Callable[..., Any], settings: Settings, *, is_module: bool = False,
+                 name: str | None = None) -> None:
         self.function = function
+        self.name = name or getattr(function, "__qualname__", repr(function))
         self.settings = settings
         self.is_module = is_module
         self.reasons: dict[tuple[str, str | None], Reason] = {}
@@ -63,10 +66,6 @@ class Handler:
         # Set by the first call: what calls this.
         self.compiled: Callable[[], Any] | None = None
         _handlers.add(self)
-
-    @property
-    def name(self) -> str:
-        return getattr(self.function, "__qualname__", repr(self.function))
 
     def __call__(self, compiled: Any, args: tuple, kwargs: dict | None) -> Any:
         kwargs = kwargs or {}
@@ -151,6 +150,11 @@ class Handler:
             self._add_version(compiled, parameters, args, kwargs, key, limits)
         except NotNative as error:
             self._failed[key] = self._note(error.reason, error.place)
+            return self._failed[key]
+        except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
+            log("compile", "".join(traceback.format_exception(error)))
+            text = str(error).partition("\n")[0]
+            self._failed[key] = self._note(f"janusc failed inside ({type(error).__name__}: {text}); please report it")
             return self._failed[key]
         finally:
             self._compiling = False

@@ -119,7 +119,8 @@ def _create_call(self: Any) -> Any:
         forward = type(original).forward
         plain = isinstance(forward, types.FunctionType) and "forward" not in original.__dict__
         binder = forward if plain else None
-        function = _dispatch.CompiledFunction(call, Handler(call, _settings_of(self), is_module=True), binder)
+        handler = Handler(call, _settings_of(self), is_module=True, name=type(original).__qualname__)
+        function = _dispatch.CompiledFunction(call, handler, binder)
         object.__setattr__(self, "_janus_call", function)
         return function
 

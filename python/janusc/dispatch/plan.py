@@ -32,18 +32,15 @@ class NotNative(Exception):
 class Planner:
     """Builds the plan of one version from the frontend's program, the entry's signature and the call's arguments."""
 
-    def __init__(self, program: Any, signature: dict, parameters: dict[str, Any], receiver: Any = None) -> None:
+    def __init__(self, program: Any, signature: dict, parameters: dict[str, Any]) -> None:
         self.program = program
         self.signature = signature
         self.parameters = parameters
-        # The compiled module in whose place the program was made from its original.
-        self.receiver = receiver
         self.environment = _dispatch.environment()
         self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update"}
         self.graded = {result["name"] for result in signature["results"] if result["kind"] == "grad"}
         self.arguments = {argument["name"]: (slot, argument)
                           for slot, argument in enumerate(signature["arguments"]) if argument["kind"] == "arg"}
-        self.numbers: set[tuple[int, Any]] = set()
 
     def plan(self, graphs: list[bool]) -> dict:
         """Everything but the entry's address and what keeps it. graphs: which results carry a graph in eager."""
@@ -56,7 +53,7 @@ class Planner:
         return {
             "name": self.signature["name"],
             "environment": self.environment,
-            "facts": build_facts(self.program, self.numbers),
+            "facts": build_facts(self.program.reads),
             "arguments": len(self.signature["arguments"]),
             "parameters": parameters,
             "states": states,
@@ -108,10 +105,8 @@ class Planner:
 
     def state_object(self, path: str) -> Any:
         """The object behind a state's name."""
-        for symbol, known in self.program.paths.items():
-            if path in (known, symbol):
-                return self.program.objects[symbol]
-        return self.resolve(path)
+        objects = self.program.objects
+        return objects[path] if path in objects else self.resolve(path)
 
     def resolve(self, path: str) -> Any:
         """The object at a path, for this call."""
@@ -120,9 +115,6 @@ class Planner:
         except Exception as error:  # noqa: BLE001 - user objects may raise anything
             raise NotNative(f"{path} cannot be read: {error}") from None
 
-    def _path_of(self, name: str) -> str:
-        return self.program.paths.get(name, name)
-
     def _state(self, slot: int, argument: dict) -> tuple:
         name = argument["name"]
         if argument["shape"] is not None:
@@ -130,8 +122,7 @@ class Planner:
             differentiates = bool(self.graded)
             return ("tensor", slot, tensor, name in self.updated, self.environment.grad_mode,
                     name in self.graded, differentiates and name in self.graded)
-        container, key = self._container(self._path_of(name))
-        self.numbers.add((id(container), key))
+        container, key = self._container(name)
         return _NUMBER_KINDS[argument["dtype"]], slot, container, key, name in self.updated
 
     def _container(self, path: str) -> tuple[Any, Any]:

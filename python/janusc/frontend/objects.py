@@ -18,7 +18,7 @@ from janusc import _compiler
 from janusc.frontend import library
 from janusc.frontend.world import ABSENT, Record, World
 
-__all__ = ["describe_object", "tensor_type"]
+__all__ = ["describe_object", "tensor_type", "unwrap"]
 
 _ELEMENT_TYPES = {
     torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16",
@@ -47,8 +47,22 @@ def tensor_type(tensor: torch.Tensor, dynamic: tuple[int, ...] = ()) -> str | No
     return f"!imperative.tensor<{dims}{element}>"
 
 
+def unwrap(value: object) -> object:
+    """What a compiled function or module was made from: that is what its calls mean."""
+    if type(value).__name__ == "CompiledFunction" and type(value).__module__ == "janusc._dispatch":
+        return value.__wrapped__
+    if hasattr(type(value), "_janus_original"):
+        from janusc.dispatch.modules import original_of
+
+        return original_of(value)
+    return value
+
+
 def describe_object(world: World, value: object, path: str) -> _compiler.Attribute | None:
     """The attribute for any object that is no literal; None for one that cannot be looked into."""
+    original = unwrap(value)
+    if original is not value:
+        return world.describe(original, path)
     if isinstance(value, torch.Tensor):
         return _tensor(world, value, path)
     if isinstance(value, torch.device):

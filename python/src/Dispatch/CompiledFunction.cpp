@@ -145,9 +145,26 @@ void deallocate(PyObject *object) {
   Py_DECREF(reinterpret_cast<PyObject *>(type));
 }
 
+/// Attributes of the function that generic lookup would find on the type.
+PyObject *getForwarded(PyObject *object, void *name) {
+  CompiledFunction *f = self(object);
+  if (f->dict) {
+    PyObject *own = PyDict_GetItemString(f->dict, static_cast<const char *>(name));
+    if (own) {
+      Py_INCREF(own);
+      return own;
+    }
+  }
+  return PyObject_GetAttrString(f->function, static_cast<const char *>(name));
+}
+
 /// What the object does not have itself is the function's: __name__,
 /// __code__, __defaults__, the attributes a user hung on it.
 PyObject *getAttribute(PyObject *object, PyObject *name) {
+  // The type has a __module__ of its own, which is not the function's; no getter
+  // may stand in its place, or the type would be without one.
+  if (PyUnicode_CompareWithASCIIString(name, "__module__") == 0)
+    return getForwarded(object, const_cast<char *>("__module__"));
   PyObject *value = PyObject_GenericGetAttr(object, name);
   if (value || !PyErr_ExceptionMatches(PyExc_AttributeError))
     return value;
@@ -177,19 +194,6 @@ PyObject *getClass(PyObject *object, void *) {
   return type;
 }
 
-/// Attributes of the function that generic lookup would find on the type.
-PyObject *getForwarded(PyObject *object, void *name) {
-  CompiledFunction *f = self(object);
-  if (f->dict) {
-    PyObject *own = PyDict_GetItemString(f->dict, static_cast<const char *>(name));
-    if (own) {
-      Py_INCREF(own);
-      return own;
-    }
-  }
-  return PyObject_GetAttrString(f->function, static_cast<const char *>(name));
-}
-
 int setForwarded(PyObject *object, PyObject *value, void *name) {
   CompiledFunction *f = self(object);
   if (!f->dict && !(f->dict = PyDict_New()))
@@ -212,14 +216,13 @@ PyObject *deepCopy(PyObject *object, PyObject *) {
   return object;
 }
 
-char nameText[] = "__name__", qualnameText[] = "__qualname__", moduleText[] = "__module__", docText[] = "__doc__";
+char nameText[] = "__name__", qualnameText[] = "__qualname__", docText[] = "__doc__";
 
 PyGetSetDef getters[] = {
     {"__wrapped__", getFunction, nullptr, "the function as it was written", nullptr},
     {"__class__", getClass, nullptr, "the function's class", nullptr},
     {"__name__", getForwarded, setForwarded, nullptr, nameText},
     {"__qualname__", getForwarded, setForwarded, nullptr, qualnameText},
-    {"__module__", getForwarded, setForwarded, nullptr, moduleText},
     {"__doc__", getForwarded, setForwarded, nullptr, docText},
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr}};
