@@ -38,7 +38,16 @@ def DifferentiableOpInterface : OpInterface<"DifferentiableOpInterface"> {
       on both sides.
       }],
       "bool", "passesGradient", (ins "::mlir::OpOperand &":$operand),
-      /*methodBody=*/"", /*defaultImplementation=*/"return true;">
+      /*methodBody=*/"", /*defaultImplementation=*/"return true;">,
+    InterfaceMethod<[{
+      Emits simpler ops that compute the same results, which take the op's place
+      before differentiation: for ops whose adjoint needs more of the primal
+      computation than operands and results. Fails, silently, where the op has an
+      adjoint of its own.
+      }],
+      "::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>", "decompose",
+      (ins "::mlir::OpBuilder &":$builder),
+      /*methodBody=*/"", /*defaultImplementation=*/"return ::mlir::failure();">
   ];
 }
 

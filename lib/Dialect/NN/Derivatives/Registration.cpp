@@ -7,7 +7,19 @@ using namespace janus;
 using namespace mlir;
 
 void nn::registerDerivatives(DialectRegistry &registry) {
-  registry.addExtension(
-      +[](MLIRContext *context, NNDialect *, arith::ArithDialect *,
-          tensor::TensorDialect *) { attachValueRules(context); });
+  registry.addExtension(+[](MLIRContext *context, NNDialect *,
+                            arith::ArithDialect *, tensor::TensorDialect *) {
+    attachBinaryRules(context);
+    attachContractionRules(context);
+    attachElementwiseRules(context);
+    attachIndexingRules(context);
+    attachLossRules(context);
+    attachNormalizationRules(context);
+    attachPoolingRules(context);
+    attachRecurrentRules(context);
+    attachReductionRules(context);
+    attachShapeRules(context);
+    attachValueRules(context);
+    attachNoGradient<DetachOp>(context);
+  });
 }

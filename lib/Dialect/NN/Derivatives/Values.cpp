@@ -13,88 +13,77 @@ using namespace mlir;
 
 namespace {
 
-Value mul(OpBuilder &b, Location loc, Value lhs, Value rhs) {
-  return arith::MulFOp::create(b, loc, lhs, rhs);
+/// The sizes etc. of a slice, in a builder's argument order.
+Value extract(Emit &e, RankedTensorType type, Value from,
+              OffsetSizeAndStrideOpInterface window) {
+  return tensor::ExtractSliceOp::create(
+      e.b, e.loc, type, from, window.getMixedOffsets(), window.getMixedSizes(),
+      window.getMixedStrides());
 }
-Value neg(OpBuilder &b, Location loc, Value v) {
-  return arith::NegFOp::create(b, loc, v);
-}
-
-Adjoints add(arith::AddFOp, Value dy, OpBuilder &, Location) {
-  return {dy, dy};
-}
-
-Adjoints sub(arith::SubFOp, Value dy, OpBuilder &b, Location loc) {
-  return {dy, neg(b, loc, dy)};
-}
-
-Adjoints mulRule(arith::MulFOp op, Value dy, OpBuilder &b, Location loc) {
-  return {mul(b, loc, dy, op.getRhs()), mul(b, loc, dy, op.getLhs())};
+Value insert(Emit &e, Value source, Value into,
+             OffsetSizeAndStrideOpInterface window) {
+  return tensor::InsertSliceOp::create(
+      e.b, e.loc, source, into, window.getMixedOffsets(),
+      window.getMixedSizes(), window.getMixedStrides());
 }
 
-/// -dy * ((a / b) / b), in PyTorch's order.
-Adjoints div(arith::DivFOp op, Value dy, OpBuilder &b, Location loc) {
-  Value quotient = arith::DivFOp::create(b, loc, op.getResult(), op.getRhs());
-  return {arith::DivFOp::create(b, loc, dy, op.getRhs()),
-          mul(b, loc, neg(b, loc, dy), quotient)};
+Adjoints add(arith::AddFOp, Value dy, Emit &) { return {dy, dy}; }
+
+Adjoints sub(arith::SubFOp, Value dy, Emit &e) { return {dy, e.neg(dy)}; }
+
+Adjoints mul(arith::MulFOp op, Value dy, Emit &e) {
+  return {e.mul(dy, op.getRhs()), e.mul(dy, op.getLhs())};
 }
 
-Adjoints negRule(arith::NegFOp, Value dy, OpBuilder &b, Location loc) {
-  return {neg(b, loc, dy)};
+Adjoints div(arith::DivFOp op, Value dy, Emit &e) {
+  return {e.div(dy, op.getRhs()),
+          e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
 }
 
-Adjoints extend(arith::ExtFOp op, Value dy, OpBuilder &b, Location loc) {
-  return {arith::TruncFOp::create(b, loc, op.getIn().getType(), dy)};
+Adjoints neg(arith::NegFOp, Value dy, Emit &e) { return {e.neg(dy)}; }
+
+Adjoints extend(arith::ExtFOp op, Value dy, Emit &e) {
+  return {e.cast(dy, elementTypeOf(op.getIn()))};
 }
 
-Adjoints truncate(arith::TruncFOp op, Value dy, OpBuilder &b, Location loc) {
-  return {arith::ExtFOp::create(b, loc, op.getIn().getType(), dy)};
+Adjoints truncate(arith::TruncFOp op, Value dy, Emit &e) {
+  return {e.cast(dy, elementTypeOf(op.getIn()))};
 }
 
-Adjoints select(arith::SelectOp op, Value dy, OpBuilder &b, Location loc) {
-  Value zero = buildZeroLike(b, loc, dy);
-  Value onTrue = arith::SelectOp::create(b, loc, op.getCondition(), dy, zero);
-  Value onFalse = arith::SelectOp::create(b, loc, op.getCondition(), zero, dy);
-  return {Value(), onTrue, onFalse};
+Adjoints select(arith::SelectOp op, Value dy, Emit &e) {
+  Value zero = e.zero(dy);
+  return {Value(),
+          arith::SelectOp::create(e.b, e.loc, op.getCondition(), dy, zero),
+          arith::SelectOp::create(e.b, e.loc, op.getCondition(), zero, dy)};
 }
 
-Adjoints cast(tensor::CastOp op, Value dy, OpBuilder &b, Location loc) {
-  return {tensor::CastOp::create(b, loc, op.getSource().getType(), dy)};
+Adjoints cast(tensor::CastOp op, Value dy, Emit &e) {
+  return {tensor::CastOp::create(e.b, e.loc, op.getSource().getType(), dy)};
 }
 
 /// The gradient of a slice is a tensor of zeros with the slice put in.
-Adjoints extractSlice(tensor::ExtractSliceOp op, Value dy, OpBuilder &b,
-                      Location loc) {
+Adjoints extractSlice(tensor::ExtractSliceOp op, Value dy, Emit &e) {
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] = tensor::InsertSliceOp::create(
-      b, loc, dy, buildZeroLike(b, loc, op.getSource()), op.getMixedOffsets(),
-      op.getMixedSizes(), op.getMixedStrides());
+  adjoints[0] = insert(e, dy, e.zero(op.getSource()), op);
   return adjoints;
 }
 
-Adjoints insertSlice(tensor::InsertSliceOp op, Value dy, OpBuilder &b,
-                     Location loc) {
+Adjoints insertSlice(tensor::InsertSliceOp op, Value dy, Emit &e) {
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] = tensor::ExtractSliceOp::create(
-      b, loc, op.getSourceType(), dy, op.getMixedOffsets(), op.getMixedSizes(),
-      op.getMixedStrides());
-  adjoints[1] = tensor::InsertSliceOp::create(
-      b, loc, buildZeroLike(b, loc, op.getSource()), dy, op.getMixedOffsets(),
-      op.getMixedSizes(), op.getMixedStrides());
+  adjoints[0] = extract(e, op.getSourceType(), dy, op);
+  adjoints[1] = insert(e, e.zero(op.getSource()), dy, op);
   return adjoints;
 }
 
-Adjoints collapse(tensor::CollapseShapeOp op, Value dy, OpBuilder &b,
-                  Location loc) {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, op.getSrc());
-  return {tensor::ExpandShapeOp::create(b, loc, op.getSrcType(), dy,
-                                        op.getReassociationIndices(), sizes)};
+Adjoints collapse(tensor::CollapseShapeOp op, Value dy, Emit &e) {
+  return {tensor::ExpandShapeOp::create(e.b, e.loc, op.getSrcType(), dy,
+                                        op.getReassociationIndices(),
+                                        e.sizes(op.getSrc()))};
 }
 
-Adjoints expand(tensor::ExpandShapeOp op, Value dy, OpBuilder &b,
-                Location loc) {
+Adjoints expand(tensor::ExpandShapeOp op, Value dy, Emit &e) {
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] = tensor::CollapseShapeOp::create(b, loc, op.getSrcType(), dy,
+  adjoints[0] = tensor::CollapseShapeOp::create(e.b, e.loc, op.getSrcType(), dy,
                                                 op.getReassociationIndices());
   return adjoints;
 }
@@ -105,8 +94,8 @@ void nn::attachValueRules(MLIRContext *context) {
   attachRule<arith::AddFOp, add>(context);
   attachRule<arith::DivFOp, div>(context);
   attachRule<arith::ExtFOp, extend>(context);
-  attachRule<arith::MulFOp, mulRule>(context);
-  attachRule<arith::NegFOp, negRule>(context);
+  attachRule<arith::MulFOp, mul>(context);
+  attachRule<arith::NegFOp, neg>(context);
   attachRule<arith::SelectOp, select>(context);
   attachRule<arith::SubFOp, sub>(context);
   attachRule<arith::TruncFOp, truncate>(context);
@@ -115,5 +104,4 @@ void nn::attachValueRules(MLIRContext *context) {
   attachRule<tensor::ExpandShapeOp, expand, 1>(context);
   attachRule<tensor::ExtractSliceOp, extractSlice, 1>(context);
   attachRule<tensor::InsertSliceOp, insertSlice, 3>(context);
-  attachNoGradient<DetachOp>(context);
 }

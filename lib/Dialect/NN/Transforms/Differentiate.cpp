@@ -3,6 +3,7 @@
 // Expands nn.gradient. What happens:
 //
 // 1. GradientFlow finds the values on paths from the loss to what is asked for.
+//    Ops among them that decompose do so.
 // 2. AdjointEmitter walks the ops that compute them, last one first, and emits
 //    their adjoints in front of the nn.gradient: first the ops of its own
 //    block, then those of the block around it, and so on.
@@ -14,6 +15,7 @@
 #include "AdjointEmitter.h"
 #include "janus/Dialect/NN/Derivatives/Builders.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
+#include "janus/Interfaces/DifferentiableOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace janus::nn {
@@ -25,7 +27,25 @@ using namespace janus;
 using namespace janus::nn;
 using namespace mlir;
 
+/// Replaces the ops on the way that have no adjoint of their own by those that
+/// they consist of.
+static void decomposeActiveOps(GradientOp op) {
+  GradientFlow flow(op.getLoss(), op.getWrt());
+  for (Operation *active : flow.getActiveOps()) {
+    auto rule = dyn_cast<DifferentiableOpInterface>(active);
+    OpBuilder builder(active);
+    if (!rule)
+      continue;
+    FailureOr<SmallVector<Value>> values = rule.decompose(builder);
+    if (failed(values))
+      continue;
+    active->replaceAllUsesWith(*values);
+    active->erase();
+  }
+}
+
 LogicalResult nn::expandGradient(GradientOp op) {
+  decomposeActiveOps(op);
   GradientFlow flow(op.getLoss(), op.getWrt());
   if (!flow.getCarried().empty()) {
     InFlightDiagnostic diagnostic =

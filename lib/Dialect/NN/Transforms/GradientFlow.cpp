@@ -127,6 +127,9 @@ GradientFlow::GradientFlow(Value loss, ValueRange leaves) {
     if (active.insert(value).second)
       llvm::append_range(worklist, users[value]);
   }
+  for (Value value : reached)
+    if (Operation *op = value.getDefiningOp(); op && active.contains(value))
+      activeOps.insert(op);
 }
 
 void GradientFlow::replace(Value from, Value to) {

@@ -25,6 +25,11 @@ public:
   /// Whether `value` is a leaf or depends on one, and the loss depends on it.
   bool isActive(mlir::Value value) const { return active.contains(value); }
 
+  /// The ops that compute active values, in a fixed order.
+  llvm::ArrayRef<mlir::Operation *> getActiveOps() const {
+    return activeOps.getArrayRef();
+  }
+
   /// The values carried by enclosing loops through which the loss depends on a
   /// leaf outside of those loops.
   llvm::ArrayRef<mlir::Value> getCarried() const { return carried; }
@@ -34,6 +39,7 @@ public:
 
 private:
   llvm::DenseSet<mlir::Value> active;
+  llvm::SetVector<mlir::Operation *> activeOps;
   llvm::SmallVector<mlir::Value> carried;
 };
 

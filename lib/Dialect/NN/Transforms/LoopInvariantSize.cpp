@@ -1,9 +1,10 @@
 //===- LoopInvariantSize.cpp - sizes that a loop keeps --------------------===//
 //
 // Follows a size back through the ops of the body, by the shape rules those ops
-// have, until it arrives outside of the loop. For a value that the loop carries
-// the size is assumed to be the initial value's, and what is yielded for it has
-// to arrive at that again.
+// have, until it arrives outside of the loop; where operands must have one
+// size, through each of them. For a value that the loop carries the size is
+// assumed to be the initial value's, and what is yielded for it has to arrive
+// at that again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,27 +20,68 @@ using namespace mlir;
 
 namespace {
 
+/// Values that are all the size looked for; none if it was not found.
+using Sizes = SmallVector<OpFoldResult>;
+
+/// Whether an op's operands and results of one rank have one shape.
+bool isElementwise(Operation *op) {
+  return op->hasTrait<OpTrait::SameOperandsAndResultShape>() ||
+         op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
+         op->hasTrait<OpTrait::Elementwise>();
+}
+
+/// The size of dimension `dim` of `result` by its op's shape rule, or null.
+OpFoldResult sizeByShapeRule(OpResult result, int64_t dim) {
+  auto shaped = dyn_cast<ReifyRankedShapedTypeOpInterface>(result.getOwner());
+  OpBuilder builder(result.getContext());
+  builder.setInsertionPointAfter(result.getOwner());
+  ReifiedRankedShapedTypeDims dims;
+  if (!shaped || failed(shaped.reifyResultShapes(builder, dims)))
+    return {};
+  return dims[result.getResultNumber()][dim];
+}
+
 class InvariantSizes {
 public:
   InvariantSizes(OpBuilder &before, scf::ForOp loop)
       : before(before), loop(loop) {}
 
-  FailureOr<OpFoldResult> size(Value tensor, int64_t dim);
+  Sizes find(Value tensor, int64_t dim);
 
 private:
   bool isOutside(Value value) {
     return !loop.getRegion().isAncestor(value.getParentRegion());
   }
-  FailureOr<OpFoldResult> sizeOfCarried(unsigned index, int64_t dim);
-  FailureOr<OpFoldResult> sizeOfResult(OpResult result, int64_t dim);
+  Sizes findCarried(unsigned index, int64_t dim);
+  Sizes findResult(OpResult result, int64_t dim);
   /// `value`, an index computed in the body, as a value before the loop.
-  FailureOr<OpFoldResult> hoist(Value value);
+  Sizes hoist(Value value);
+  /// A size from outside, traced back as far as shape rules lead.
+  OpFoldResult origin(OpFoldResult size);
 
   OpBuilder &before;
   scf::ForOp loop;
   /// The sizes of carried values that are assumed at the moment.
   llvm::DenseMap<std::pair<unsigned, int64_t>, OpFoldResult> assumed;
 };
+
+OpFoldResult InvariantSizes::origin(OpFoldResult size) {
+  while (auto value = dyn_cast<Value>(size)) {
+    auto dim = value.getDefiningOp<tensor::DimOp>();
+    if (!dim || !dim.getConstantIndex() || !dim.getSource().getDefiningOp())
+      break;
+    auto source = mlir::cast<OpResult>(dim.getSource());
+    OpFoldResult next = sizeByShapeRule(source, *dim.getConstantIndex());
+    if (isElementwise(source.getOwner()) && source.getOwner()->getNumOperands())
+      next = tensor::getMixedSize(before, dim.getLoc(),
+                                  source.getOwner()->getOperand(0),
+                                  *dim.getConstantIndex());
+    if (!next || next == size)
+      break;
+    size = next;
+  }
+  return size;
+}
 
 /// Whether two sizes are visibly the same.
 bool areSame(OpFoldResult a, OpFoldResult b) {
@@ -53,83 +95,73 @@ bool areSame(OpFoldResult a, OpFoldResult b) {
          dimX.getConstantIndex() == dimY.getConstantIndex();
 }
 
-FailureOr<OpFoldResult> InvariantSizes::size(Value tensor, int64_t dim) {
-  auto type = cast<RankedTensorType>(tensor.getType());
+Sizes InvariantSizes::find(Value tensor, int64_t dim) {
+  auto type = mlir::cast<RankedTensorType>(tensor.getType());
   if (!type.isDynamicDim(dim))
-    return OpFoldResult(before.getIndexAttr(type.getDimSize(dim)));
+    return {before.getIndexAttr(type.getDimSize(dim))};
   if (isOutside(tensor))
-    return tensor::getMixedSize(before, tensor.getLoc(), tensor, dim);
-  if (auto argument = dyn_cast<BlockArgument>(tensor)) {
-    if (argument.getOwner() != loop.getBody())
-      return failure();
-    return sizeOfCarried(argument.getArgNumber() - 1, dim);
-  }
-  return sizeOfResult(cast<OpResult>(tensor), dim);
+    return {tensor::getMixedSize(before, tensor.getLoc(), tensor, dim)};
+  auto argument = dyn_cast<BlockArgument>(tensor);
+  if (!argument)
+    return findResult(mlir::cast<OpResult>(tensor), dim);
+  if (argument.getOwner() != loop.getBody())
+    return {};
+  return findCarried(argument.getArgNumber() - 1, dim);
 }
 
-FailureOr<OpFoldResult> InvariantSizes::sizeOfCarried(unsigned index,
-                                                      int64_t dim) {
+Sizes InvariantSizes::findCarried(unsigned index, int64_t dim) {
   std::pair<unsigned, int64_t> key(index, dim);
   if (auto it = assumed.find(key); it != assumed.end())
-    return it->second;
+    return {it->second};
   Value init = loop.getInitArgs()[index];
   OpFoldResult initial = tensor::getMixedSize(before, init.getLoc(), init, dim);
   assumed[key] = initial;
   Value yielded = loop.getBody()->getTerminator()->getOperand(index);
-  FailureOr<OpFoldResult> next = size(yielded, dim);
-  if (failed(next) || !areSame(initial, *next))
-    return failure();
-  return initial;
+  OpFoldResult first = origin(initial);
+  for (OpFoldResult next : find(yielded, dim))
+    if (areSame(initial, next) || areSame(first, origin(next)))
+      return {initial};
+  return {};
 }
 
-FailureOr<OpFoldResult> InvariantSizes::sizeOfResult(OpResult result,
-                                                     int64_t dim) {
+Sizes InvariantSizes::findResult(OpResult result, int64_t dim) {
   Operation *op = result.getOwner();
   if (auto cast = dyn_cast<tensor::CastOp>(op))
-    return size(cast.getSource(), dim);
-  if (op->hasTrait<OpTrait::SameOperandsAndResultShape>() ||
-      op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
-      op->hasTrait<OpTrait::Elementwise>()) {
+    return find(cast.getSource(), dim);
+  if (isElementwise(op)) {
+    Sizes sizes;
     for (Value operand : op->getOperands())
-      if (operand.getType() == result.getType() ||
-          op->hasTrait<OpTrait::SameOperandsAndResultShape>())
-        return size(operand, dim);
+      if (isa<RankedTensorType>(operand.getType()))
+        llvm::append_range(sizes, find(operand, dim));
+    return sizes;
   }
-  auto shaped = dyn_cast<ReifyRankedShapedTypeOpInterface>(op);
-  OpBuilder inside(op->getContext());
-  inside.setInsertionPointAfter(op);
-  ReifiedRankedShapedTypeDims dims;
-  if (!shaped || failed(shaped.reifyResultShapes(inside, dims)))
-    return failure();
-  OpFoldResult found = dims[result.getResultNumber()][dim];
-  if (auto value = dyn_cast<Value>(found))
+  OpFoldResult size = sizeByShapeRule(result, dim);
+  if (auto value = dyn_cast_if_present<Value>(size))
     return hoist(value);
-  return found;
+  return size ? Sizes{size} : Sizes();
 }
 
-FailureOr<OpFoldResult> InvariantSizes::hoist(Value value) {
+Sizes InvariantSizes::hoist(Value value) {
   if (isOutside(value))
-    return OpFoldResult(value);
+    return {value};
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions() != 0 || !isMemoryEffectFree(op))
-    return failure();
+    return {};
   if (auto dim = dyn_cast<tensor::DimOp>(op)) {
     std::optional<int64_t> index = dim.getConstantIndex();
-    return index ? size(dim.getSource(), *index)
-                 : FailureOr<OpFoldResult>(failure());
+    return index ? find(dim.getSource(), *index) : Sizes();
   }
   IRMapping mapping;
   for (Value operand : op->getOperands()) {
-    if (isa<ShapedType>(operand.getType()))
-      return failure();
-    FailureOr<OpFoldResult> hoisted = hoist(operand);
-    if (failed(hoisted))
-      return failure();
+    Sizes hoisted =
+        isa<ShapedType>(operand.getType()) ? Sizes() : hoist(operand);
+    if (hoisted.empty())
+      return {};
     mapping.map(operand, getValueOrCreateConstantIndexOp(before, op->getLoc(),
-                                                         *hoisted));
+                                                         hoisted.front()));
   }
-  Operation *copy = before.clone(*op, mapping);
-  return OpFoldResult(copy->getResult(cast<OpResult>(value).getResultNumber()));
+  unsigned number = mlir::cast<OpResult>(value).getResultNumber();
+  return {before.clone(*op, mapping)->getResult(number)};
 }
 
 } // namespace
@@ -137,5 +169,8 @@ FailureOr<OpFoldResult> InvariantSizes::hoist(Value value) {
 FailureOr<OpFoldResult> janus::nn::loopInvariantSize(OpBuilder &b, Value value,
                                                      int64_t dim,
                                                      scf::ForOp loop) {
-  return InvariantSizes(b, loop).size(value, dim);
+  Sizes sizes = InvariantSizes(b, loop).find(value, dim);
+  if (sizes.empty())
+    return failure();
+  return sizes.front();
 }

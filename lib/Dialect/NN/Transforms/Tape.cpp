@@ -3,6 +3,7 @@
 #include "Tape.h"
 #include "LoopInvariantSize.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
@@ -230,10 +231,32 @@ scf::IfOp janus::nn::tapeBranches(scf::IfOp op, Operation *adjoint) {
   return taped;
 }
 
+/// Sizes of values of the body that no iteration changes are computed before
+/// the loop.
+static void hoistSizes(scf::ForOp op, Operation *adjoint) {
+  SmallVector<tensor::DimOp> dims;
+  adjoint->walk([&](tensor::DimOp dim) {
+    if (dim.getSource().getParentRegion() == &op.getRegion() &&
+        dim.getConstantIndex())
+      dims.push_back(dim);
+  });
+  OpBuilder before(op);
+  for (tensor::DimOp dim : dims) {
+    FailureOr<OpFoldResult> size =
+        loopInvariantSize(before, dim.getSource(), *dim.getConstantIndex(), op);
+    if (failed(size))
+      continue;
+    dim.replaceAllUsesWith(
+        getValueOrCreateConstantIndexOp(before, dim.getLoc(), *size));
+    dim.erase();
+  }
+}
+
 FailureOr<scf::ForOp> janus::nn::tapeLoop(scf::ForOp op, scf::ForOp adjoint,
                                           Value tripCount, Value iteration,
                                           Value inductionVar) {
   replaceUsesUnder(adjoint, op.getInductionVar(), inductionVar);
+  hoistSizes(op, adjoint);
   shrinkUses(op.getRegion(), adjoint);
   LoopTape tape(op, adjoint, tripCount, iteration);
   for (Value value : usesOf(op.getRegion(), adjoint))

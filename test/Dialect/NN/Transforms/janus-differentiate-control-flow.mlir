@@ -13,7 +13,7 @@ func.func @branch(%c: i1, %x: tensor<?xf32>, %seed: tensor<?xf32>) -> tensor<?xf
   // CHECK:   %[[UNUSED:.*]] = tensor.cast %[[EMPTY]]
   // CHECK:   scf.yield %[[X]], %[[UNUSED]]
   // CHECK: scf.if %[[C]] -> (tensor<?xf32>) {
-  // CHECK:   arith.mulf %[[SEED]], %[[Y]]#1
+  // CHECK:   nn.mul %[[SEED]], %[[Y]]#1
   // CHECK: } else {
   // CHECK:   scf.yield %[[SEED]]
   %y = scf.if %c -> tensor<?xf32> {
@@ -45,9 +45,9 @@ func.func @loop(%n: index, %x: tensor<?x4xf32>, %w: tensor<?x4xf32>, %seed: tens
   // CHECK:   %[[LAST:.*]] = arith.subi %[[TRIPS]], %[[ONE]]
   // CHECK:   %[[AT:.*]] = arith.subi %[[LAST]], %[[J]]
   // CHECK:   %[[H_AT:.*]] = tensor.extract_slice %[[LOOP]]#1[%[[AT]], 0, 0]
-  // CHECK:   %[[DH_NEXT:.*]] = arith.mulf %[[DH]], %[[W]]
-  // CHECK:   %[[PART:.*]] = arith.mulf %[[DH]], %[[H_AT]]
-  // CHECK:   %[[DW_NEXT:.*]] = arith.addf %[[DW]], %[[PART]]
+  // CHECK:   %[[DH_NEXT:.*]] = nn.mul %[[DH]], %[[W]]
+  // CHECK:   %[[PART:.*]] = nn.mul %[[DH]], %[[H_AT]]
+  // CHECK:   %[[DW_NEXT:.*]] = nn.add %[[DW]], %[[PART]]
   // CHECK:   scf.yield %[[DH_NEXT]], %[[DW_NEXT]]
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -82,9 +82,9 @@ func.func @static_loop(%x: tensor<f32>) -> tensor<f32> {
 // CHECK-LABEL: func.func @descend
 func.func @descend(%w: tensor<f32>, %n: index) -> tensor<f32> {
   // CHECK: scf.for {{.*}} iter_args(%[[P:.*]] = %{{.*}})
-  // CHECK: %[[HALF:.*]] = arith.mulf %{{.*}}, %[[P]]
-  // CHECK: %[[D:.*]] = arith.addf %[[HALF]], %[[HALF]]
-  // CHECK-NEXT: %[[NEXT:.*]] = arith.subf %[[P]], %[[D]]
+  // CHECK: %[[HALF:.*]] = nn.mul %{{.*}}, %[[P]]
+  // CHECK: %[[D:.*]] = nn.add %[[HALF]], %[[HALF]]
+  // CHECK: %[[NEXT:.*]] = arith.subf %[[P]], %[[D]]
   // CHECK-NEXT: scf.yield %[[NEXT]]
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
