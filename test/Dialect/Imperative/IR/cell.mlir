@@ -1,0 +1,10 @@
+// RUN: janus-opt %s --verify-roundtrip | janus-opt | FileCheck %s
+
+// CHECK: %{{.*}} = imperative.cell "total"
+// CHECK: %{{.*}} = imperative.cell "result" always_bound
+
+imperative.func @f(%x: !imperative.object, %y: !imperative.object, %c: !imperative.bool) -> !imperative.object {
+  %v = imperative.cell "total"
+  %w = imperative.cell "result" always_bound
+  imperative.return %x : !imperative.object
+}
