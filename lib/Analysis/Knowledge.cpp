@@ -94,13 +94,8 @@ Type janus::joinTypes(Type lhs, Type rhs) {
       return PyTupleType::get(context, elements);
     }
   }
-  if (auto left = dyn_cast<PyListType>(lhs))
-    if (auto right = dyn_cast<PyListType>(rhs))
-      return PyListType::get(context, joinTypes(left.getElement(), right.getElement()));
   return joinAlternatives(lhs, rhs);
 }
-
-bool janus::refinesType(Type type, Type general) { return joinTypes(general, type) == general; }
 
 Knowledge Knowledge::ofConstant(Attribute constant) {
   Knowledge result;
@@ -143,6 +138,8 @@ Knowledge Knowledge::ofElements(MLIRContext *context, std::vector<Knowledge> ele
     if (constants.size() == elements.size())
       return ofConstant(ArrayAttr::get(context, constants));
     result.type = PyTupleType::get(context, types);
+  } else if (kind == SequenceKind::Size) {
+    result.type = PyTupleType::get(context, types);
   } else if (kind == SequenceKind::List) {
     Type element = types.empty() ? Type(PyObjectType::get(context)) : types.front();
     for (Type type : types)
@@ -153,6 +150,13 @@ Knowledge Knowledge::ofElements(MLIRContext *context, std::vector<Knowledge> ele
   }
   result.elements = std::move(elements);
   result.sequenceKind = kind;
+  return result;
+}
+
+Knowledge Knowledge::ofMethod(BuiltinAttr function, Knowledge self) {
+  Knowledge result;
+  result.type = PyFunctionType::get(function.getContext(), function);
+  result.elements.push_back(std::move(self));
   return result;
 }
 
@@ -176,6 +180,18 @@ Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
     return ofElements(lhs.type.getContext(), std::move(elements), lhs.sequenceKind);
   }
   return ofType(joinTypes(lhs.type, rhs.type));
+}
+
+Attribute Knowledge::getComparable() const {
+  if (constant || sequenceKind != SequenceKind::Size)
+    return constant;
+  SmallVector<Attribute> constants;
+  for (const Knowledge &element : elements) {
+    if (!element.constant)
+      return {};
+    constants.push_back(element.constant);
+  }
+  return ArrayAttr::get(type.getContext(), constants);
 }
 
 void Knowledge::print(raw_ostream &os) const {

@@ -7,17 +7,16 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
-World::World(ModuleOp module) : module(module), symbols(module) {
-  module.walk([&](Operation *op) {
-    if (auto set = dyn_cast<SetAttrOp>(op))
-      writtenAttributes.insert(set.getName());
-    else if (auto del = dyn_cast<DelAttrOp>(op))
-      writtenAttributes.insert(del.getName());
-    else if (auto set = dyn_cast<SetGlobalOp>(op))
-      writtenGlobals.insert(set.getName());
-    else if (auto del = dyn_cast<DelGlobalOp>(op))
-      writtenGlobals.insert(del.getName());
-  });
+Knowledge World::describe(Attribute constant) {
+  if (auto state = lookup<StateOp>(constant))
+    return Knowledge::ofType(state.getType());
+  auto tuple = dyn_cast<ArrayAttr>(constant);
+  if (!tuple)
+    return Knowledge::ofConstant(constant);
+  std::vector<Knowledge> elements;
+  for (Attribute element : tuple)
+    elements.push_back(describe(element));
+  return Knowledge::ofElements(getContext(), std::move(elements));
 }
 
 Attribute World::getGlobal(FlatSymbolRefAttr globals, StringRef name) {
@@ -28,6 +27,6 @@ Attribute World::getGlobal(FlatSymbolRefAttr globals, StringRef name) {
   // The world writes down every global that the code names, so a name it lacks
   // is a builtin or unbound.
   if (isBuiltinName(name))
-    return BuiltinAttr::get(module.getContext(), ("builtins." + name).str());
+    return BuiltinAttr::get(getContext(), ("builtins." + name).str());
   return {};
 }

@@ -21,13 +21,10 @@ mlir::Type getConstantType(mlir::Attribute constant);
 /// different kinds a union, and `object` is the end of it.
 mlir::Type joinTypes(mlir::Type lhs, mlir::Type rhs);
 
-/// Whether every object of type `type` is also one of type `general`.
-bool refinesType(mlir::Type type, mlir::Type general);
-
 /// An element of the lattice.
 class Knowledge {
 public:
-  enum class SequenceKind { None, Tuple, List, Slice };
+  enum class SequenceKind { None, Tuple, Size, List, Slice };
 
   /// Bottom: no value has been seen.
   Knowledge() = default;
@@ -35,10 +32,12 @@ public:
   static Knowledge ofConstant(mlir::Attribute constant);
   /// Any object of `type`; an instance type is the constant it names.
   static Knowledge ofType(mlir::Type type);
-  /// A tuple, list or slice of known elements; a constant where all of a
-  /// tuple's elements are.
+  /// A tuple, torch.Size, list or slice of known elements; a constant where all
+  /// of a tuple's elements are.
   static Knowledge ofElements(mlir::MLIRContext *context, std::vector<Knowledge> elements,
                               SequenceKind kind = SequenceKind::Tuple);
+  /// The method `function` of an object that is no constant.
+  static Knowledge ofMethod(imperative::BuiltinAttr function, Knowledge self);
   /// Any object.
   static Knowledge top(mlir::MLIRContext *context);
 
@@ -49,9 +48,12 @@ public:
   /// Null at bottom.
   mlir::Type getType() const { return type; }
   SequenceKind getSequenceKind() const { return sequenceKind; }
-  /// The elements where they are known (`getSequenceKind()` is not None).
+  /// The elements where they are known (`getSequenceKind()` is not None); of a
+  /// method, what it is bound to.
   const std::vector<Knowledge> &getElements() const { return elements; }
 
+  /// The constant, also of a torch.Size, which compares and unpacks like a tuple.
+  mlir::Attribute getComparable() const;
   /// The constant as an attribute of the given class, or null.
   template <typename AttrT> AttrT getConstantAs() const {
     return llvm::dyn_cast_if_present<AttrT>(constant);

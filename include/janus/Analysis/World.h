@@ -1,26 +1,27 @@
 //===- World.h - reading the closed world -----------------------*- C++ -*-===//
 //
 // Questions that inference asks about the functions, objects and states of a
-// module.
+// module. What objects hold is what they hold when the call starts: writes to
+// them stay in the program, and a program that has some is not native.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef JANUS_ANALYSIS_WORLD_H
 #define JANUS_ANALYSIS_WORLD_H
 
-#include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Analysis/Knowledge.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace janus {
 
 /// A view of the module at the time it was made; stale once functions are
-/// added, removed or rewritten.
+/// added or removed.
 class World {
 public:
-  explicit World(mlir::ModuleOp module);
+  explicit World(mlir::ModuleOp module) : module(module), symbols(module) {}
 
   mlir::ModuleOp getModule() const { return module; }
+  mlir::MLIRContext *getContext() const { return module->getContext(); }
 
   /// The op a reference names, as the given class, or null.
   template <typename OpT> OpT lookup(mlir::Attribute reference) {
@@ -28,17 +29,9 @@ public:
     return ref ? symbols.lookup<OpT>(ref.getSymbol().getAttr()) : OpT();
   }
 
-  /// Whether some code of the module assigns or deletes an attribute of this
-  /// name: what objects hold under it may then change during the call.
-  bool isAttributeWritten(llvm::StringRef name) const { return writtenAttributes.contains(name); }
-  /// The same for global names.
-  bool isGlobalWritten(llvm::StringRef name) const { return writtenGlobals.contains(name); }
-
-  /// What the object's attribute holds when the call starts; null when the
-  /// world does not say.
-  mlir::Attribute getField(imperative::ObjectOp object, llvm::StringRef name) {
-    return object.getFields().get(name);
-  }
+  /// What is known of the object that `constant` stands for: itself, or its
+  /// type where it is a state.
+  Knowledge describe(mlir::Attribute constant);
 
   /// What the global or builtin name is for code of the Python module that
   /// `globals` describes; null when the world does not say.
@@ -47,7 +40,6 @@ public:
 private:
   mlir::ModuleOp module;
   mlir::SymbolTable symbols;
-  llvm::StringSet<> writtenAttributes, writtenGlobals;
 };
 
 } // namespace janus

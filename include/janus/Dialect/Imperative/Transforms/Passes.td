@@ -1,6 +1,90 @@
 //===- Passes.td - passes of the imperative dialect --------*- tablegen -*-===//
 
-#ifndef JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
+#ifndef AssumeNoRaise : Pass<"imperative-assume-no-raise", "::janus::imperative::FuncOp"> {
+  let summary = "assumes that branches that only raise are not taken";
+  let description = [{
+    A raise leaves native code for the interpreter, which runs the call again and
+    raises. So an `imperative.if` with one branch that ends in `imperative.raise`
+    becomes an `imperative.assume` followed by the other branch.
+
+    ```mlir
+    imperative.if %c {
+      imperative.raise %e : !imperative.object
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %n = imperative.unary not %c : (!imperative.bool) -> !imperative.bool
+    imperative.assume %n, "nothing is raised at net.py:12"
+    ```
+  }];
+}
+
+def InferTypes : Pass<"imperative-infer-types", "::mlir::ModuleOp"> {
+  let summary = "gives values their inferred types, and puts constants in place of what is known";
+  let description = [{
+    Runs the dataflow analysis of `janus/Analysis/TypeInference.h` over each
+    function of an entry. Library functions are typed by the library table.
+
+    ```mlir
+    %f = imperative.constant #imperative.builtin<"torch.nn.functional"> -> !imperative.object
+    %g = imperative.get_attr %f, "relu" : (!imperative.object) -> !imperative.object
+    ```
+
+    becomes
+
+    ```mlir
+    %g = imperative.constant #imperative.builtin<"torch.nn.functional.relu"> -> !imperative.function<...>
+    ```
+  }];
+}
+
+def InlineCalls : Pass<"imperative-inline-calls", "::mlir::ModuleOp"> {
+  let summary = "puts the bodies of known user functions in place of their calls";
+  let description = [{
+    Works on the functions of entries. Arguments are bound as Python binds them;
+    a call that Python would refuse stays, with the reason on it. A function that
+    calls itself, directly or not, is inlined once and then called.
+
+    ```mlir
+    %r = imperative.call %f(%x) : (!imperative.function<#imperative.ref<@f>>, !imperative.object) -> !imperative.object
+    ```
+
+    becomes the body of `@f` on `%x`.
+  }];
+}
+
+def InstantiateEntries : Pass<"imperative-instantiate-entries", "::mlir::ModuleOp"> {
+  let summary = "makes the function that each entry asks for";
+  let description = [{
+    The entry's function is a copy of its callee that takes the run-time
+    arguments only; the others are constants or reads of state. It has the unit
+    attribute `entry` and the names of its arguments in `params`.
+
+    ```mlir
+    imperative.entry @step calls @f [#imperative.ref<@net>, !imperative.tensor<?x4xf32>]
+    ```
+
+    becomes
+
+    ```mlir
+    imperative.func @step(%x: !imperative.tensor<?x4xf32>) -> !imperative.object
+        attributes {entry, params = [#imperative.param<"x", positional>]} {
+      %net = imperative.constant #imperative.ref<@net> -> !imperative.instance<@net>
+      ...
+    }
+    ```
+  }];
+}
+
+def JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
+#define JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
 #define JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
 
 include "mlir/Pass/PassBase.td"
@@ -74,6 +158,60 @@ def RaiseEarlyExits : Pass<"imperative-raise-early-exits", "::janus::imperative:
 
     A function in which an exit crosses a `try` is left alone, with a remark.
   }];
+}
+
+def ResolveOps : Pass<"imperative-resolve-ops", "::mlir::ModuleOp"> {
+  let summary = "rewrites ops whose meaning is settled by what is known of their operands";
+  let description = [{
+    Calls of library functions become `imperative.library_call` with one operand
+    for each parameter; so do operators on tensors and their attributes. Reads of
+    attributes that hold state become `imperative.read_state`. Elements of tuples
+    are forwarded.
+
+    ```mlir
+    %m = imperative.get_attr %x, "relu" : (!imperative.tensor<?x4xf32>) -> !imperative.object
+    %r = imperative.call %m() : (!imperative.object) -> !imperative.object
+    ```
+
+    becomes
+
+    ```mlir
+    %r = imperative.library_call "torch.relu"(%x) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+    ```
+  }];
+}
+
+def Specialize : Pass<"imperative-specialize", "::mlir::ModuleOp"> {
+  let summary = "brings the entries of a closed world to typed level";
+  let description = [{
+    Instantiates the entries, then repeats inference, resolution,
+    canonicalisation, unrolling and inlining until nothing changes. What stays
+    dynamic gets a remark and an attribute `reason`; the function gets the
+    numbers of ops of both kinds as `native_ops` and `dynamic_ops`.
+  }];
+  let options = [
+    Option<"unroll", "unroll", "bool", "true", "Unroll loops over known sequences">,
+    Option<"maxUnroll", "max-unroll", "int64_t", "1024", "The longest sequence that a loop is unrolled over">,
+    Option<"maxRounds", "max-rounds", "int64_t", "100", "Bound on the rounds of the driver">];
+}
+
+def UnrollLoops : Pass<"imperative-unroll-loops", "::mlir::ModuleOp"> {
+  let summary = "unrolls loops over known sequences";
+  let description = [{
+    Tuples, lists of the world (an `nn.ModuleList`), `range` of constants, and
+    `zip`, `enumerate` and `reversed` of those. Works on the functions of
+    entries. A loop that may stop early becomes nested `imperative.if`.
+
+    ```mlir
+    imperative.for %l : !imperative.object in %layers : !imperative.instance<@layers> {
+      ...
+    }
+    ```
+
+    becomes one copy of the body for each item of `@layers`.
+  }];
+  let options = [
+    Option<"maxUnroll", "max-unroll", "int64_t", "1024", "The longest sequence that a loop is unrolled over">];
 }
 
 #endif // JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES

@@ -1,0 +1,56 @@
+//===- Specialize.h - from dynamic to typed level, as functions -*- C++ -*-===//
+//
+// The steps that `imperative-specialize` repeats. Each says whether it changed
+// anything, and each is a pass of its own too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_DIALECT_IMPERATIVE_TRANSFORMS_SPECIALIZE_H
+#define JANUS_DIALECT_IMPERATIVE_TRANSFORMS_SPECIALIZE_H
+
+#include "janus/Analysis/TypeInference.h"
+#include "janus/Analysis/World.h"
+#include "mlir/IR/Builders.h"
+
+namespace janus::imperative {
+
+/// Turns an entry into the function it asks for: a copy of the callee that
+/// takes the run-time arguments only. The entry is erased.
+mlir::FailureOr<FuncOp> instantiateEntry(EntryOp entry);
+
+/// Whether a function is the copy made for an entry.
+bool isEntry(FuncOp function);
+
+/// Whether gradients are recorded while the function runs.
+bool recordsGradients(FuncOp function);
+
+/// Gives every value the type that was inferred for it and puts constants in
+/// the place of what is known; ops that only computed those go away.
+mlir::FailureOr<bool> inferTypes(FuncOp function, World &world);
+
+/// Rewrites ops whose meaning is settled by what is known of their operands:
+/// reads of states, library calls with bound arguments, elements of tuples.
+mlir::FailureOr<bool> resolveOps(FuncOp function, World &world);
+
+/// Puts the bodies of known user functions in the place of their calls.
+bool inlineCalls(FuncOp function, World &world);
+
+/// Unrolls loops over known sequences of at most `maxUnroll` items.
+bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll);
+
+/// Makes `imperative.assume` of branches that only raise.
+bool assumeNoRaise(FuncOp function);
+
+/// Erases ops without a use that are known not to have an effect.
+bool eraseDeadOps(FuncOp function);
+
+/// Whether the op is of typed level: later steps compile it without the
+/// interpreter. What decides is what is known of its operands and results.
+bool isNative(mlir::Operation *op);
+
+/// The value of `constant` at the builder's place: a read where it is a state.
+mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc, World &world, mlir::Attribute constant);
+
+} // namespace janus::imperative
+
+#endif // JANUS_DIALECT_IMPERATIVE_TRANSFORMS_SPECIALIZE_H

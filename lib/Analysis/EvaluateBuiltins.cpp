@@ -1,0 +1,353 @@
+//===- EvaluateBuiltins.cpp - library functions that fold -----------------===//
+//
+// To teach inference another function, add a handler and its name to the list
+// at the end. A handler gives nothing where it cannot decide.
+//
+//===----------------------------------------------------------------------===//
+
+#include "janus/Analysis/Builtins.h"
+#include "janus/Analysis/Evaluator.h"
+#include "janus/Analysis/PythonArithmetic.h"
+#include "llvm/ADT/StringMap.h"
+#include <cmath>
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+
+using Result = std::optional<Knowledge>;
+using Arguments = ArrayRef<Knowledge>;
+using Handler = Result (*)(Evaluator &, Arguments);
+
+static Result boolean(Evaluator &evaluator, bool value) {
+  return evaluator.constant(getBoolAttr(evaluator.getContext(), value));
+}
+
+static Result knownFalse(Evaluator &evaluator, Arguments) { return boolean(evaluator, false); }
+static Result knownNone(Evaluator &evaluator, Arguments) {
+  return evaluator.constant(NoneAttr::get(evaluator.getContext()));
+}
+static Result isGradEnabled(Evaluator &evaluator, Arguments) { return boolean(evaluator, evaluator.getGradMode()); }
+
+static Result length(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  if (auto size = getLength(evaluator.getWorld(), arguments[0]))
+    return evaluator.constant(getIntAttr(evaluator.getContext(), *size));
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Classes
+//===----------------------------------------------------------------------===//
+
+/// The qualified name of the class of a value of a builtin type; empty where
+/// it is not known.
+static StringRef getBuiltinClass(const Knowledge &value) {
+  if (value.getSequenceKind() == Knowledge::SequenceKind::Size)
+    return "torch.Size";
+  Type type = value.getType();
+  return isa<PyBoolType>(type)     ? "builtins.bool"
+         : isa<PyIntType>(type)    ? "builtins.int"
+         : isa<PyFloatType>(type)  ? "builtins.float"
+         : isa<PyStrType>(type)    ? "builtins.str"
+         : isa<PyNoneType>(type)   ? "builtins.NoneType"
+         : isa<PyTupleType>(type)  ? "builtins.tuple"
+         : isa<PyListType>(type)   ? "builtins.list"
+         : isa<PyDictType>(type)   ? "builtins.dict"
+         : isa<PySliceType>(type)  ? "builtins.slice"
+         : isa<PyTensorType>(type) ? "torch.Tensor"
+                                   : "";
+}
+
+/// isinstance(value, one class).
+static std::optional<bool> isInstance(Evaluator &evaluator, const Knowledge &value, Attribute klass) {
+  auto builtin = dyn_cast<BuiltinAttr>(klass);
+  StringRef name = getBuiltinClass(value);
+  if (!name.empty()) {
+    if (!builtin)
+      return false;
+    // A tensor may be a Parameter or of another subclass.
+    if (name == "torch.Tensor" && builtin.getName() != name)
+      return builtin.getName().starts_with("builtins.") ? std::optional(builtin.getName() == "builtins.object")
+                                                        : std::nullopt;
+    return isBuiltinSubclass(name, getCanonicalName(builtin.getName()));
+  }
+  auto object = evaluator.getWorld().lookup<ObjectOp>(value.getConstant());
+  if (!object)
+    return std::nullopt;
+  auto target = builtin ? builtin.getName() : StringRef();
+  if (auto classObject = evaluator.getWorld().lookup<ObjectOp>(klass))
+    target = classObject.getPath();
+  if (target.empty())
+    return std::nullopt;
+  if (object.getClassName() == target)
+    return true;
+  if (auto bases = object->getAttrOfType<ArrayAttr>("bases"))
+    return llvm::is_contained(bases.getAsValueRange<StringAttr>(), target);
+  // No instance of another class is a tensor or a number unless it says so.
+  if (target == "torch.Tensor" || (builtin && target.starts_with("builtins.") && target != "builtins.object"))
+    return object.getClassName().starts_with("torch.nn.") ? std::optional(false) : std::nullopt;
+  return std::nullopt;
+}
+
+static Result isInstanceOf(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 2 || !arguments[1].getConstant())
+    return std::nullopt;
+  SmallVector<Attribute> classes(1, arguments[1].getConstant());
+  if (auto tuple = dyn_cast<ArrayAttr>(classes.front()))
+    classes.assign(tuple.begin(), tuple.end());
+  bool undecided = false;
+  for (Attribute klass : classes) {
+    std::optional<bool> is = isInstance(evaluator, arguments[0], klass);
+    if (is && *is)
+      return boolean(evaluator, true);
+    undecided |= !is;
+  }
+  return undecided ? std::nullopt : boolean(evaluator, false);
+}
+
+static Result isTensor(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  std::optional<bool> is =
+      isInstance(evaluator, arguments[0], BuiltinAttr::get(evaluator.getContext(), "torch.Tensor"));
+  return is ? boolean(evaluator, *is) : std::nullopt;
+}
+
+static Result isCallable(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() == 1 && evaluator.resolveCallee(arguments[0]))
+    return boolean(evaluator, true);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+static Result getAttribute(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() < 2 || arguments.size() > 3 || !arguments[1].getConstantAs<StringAttr>())
+    return std::nullopt;
+  return evaluator.getAttribute(arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
+}
+
+static Result hasAttribute(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 2 || !arguments[1].getConstantAs<StringAttr>())
+    return std::nullopt;
+  Knowledge value = evaluator.getAttribute(arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
+  // A library object's attributes are not checked when they are named.
+  if (value.isTop() || arguments[0].getConstantAs<BuiltinAttr>())
+    return std::nullopt;
+  return boolean(evaluator, true);
+}
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+static Result toInt(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  MLIRContext *context = evaluator.getContext();
+  Attribute value = arguments[0].getConstant();
+  if (auto integer = getIntValue(value))
+    return evaluator.constant(getIntAttr(context, *integer));
+  if (auto number = getFloatValue(value); number && std::abs(*number) < 9e18)
+    return evaluator.constant(getIntAttr(context, int64_t(*number)));
+  return std::nullopt;
+}
+
+static Result toFloat(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  MLIRContext *context = evaluator.getContext();
+  Attribute value = arguments[0].getConstant();
+  if (auto number = getFloatValue(value))
+    return evaluator.constant(getFloatAttr(context, *number));
+  if (auto text = dyn_cast_if_present<StringAttr>(value)) {
+    bool negative = text.getValue() == "-inf";
+    if (negative || text.getValue() == "inf")
+      return evaluator.constant(getFloatAttr(context, negative ? -INFINITY : INFINITY));
+  }
+  return std::nullopt;
+}
+
+static Result toBool(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  std::optional<bool> truth = getTruth(evaluator.getWorld(), arguments[0]);
+  return truth ? boolean(evaluator, *truth) : std::nullopt;
+}
+
+static Result absolute(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  MLIRContext *context = evaluator.getContext();
+  Attribute value = arguments[0].getConstant();
+  if (auto integer = getIntValue(value); integer && *integer != INT64_MIN)
+    return evaluator.constant(getIntAttr(context, std::abs(*integer)));
+  if (auto number = getFloatValue(value))
+    return evaluator.constant(getFloatAttr(context, std::fabs(*number)));
+  return std::nullopt;
+}
+
+/// min and max: of two or more arguments, or of the elements of one.
+template <CompareKind better> static Result extreme(Evaluator &evaluator, Arguments arguments) {
+  std::vector<Knowledge> values(arguments.begin(), arguments.end());
+  if (values.size() == 1) {
+    auto elements = getElements(evaluator.getWorld(), values.front());
+    if (!elements || elements->empty())
+      return std::nullopt;
+    values = *elements;
+  }
+  Attribute best;
+  for (const Knowledge &value : values) {
+    if (!value.getConstant())
+      return std::nullopt;
+    if (!best) {
+      best = value.getConstant();
+      continue;
+    }
+    Attribute replaces = foldCompare(better, value.getConstant(), best);
+    if (!replaces)
+      return std::nullopt;
+    if (cast<BoolAttr>(replaces).getValue())
+      best = value.getConstant();
+  }
+  return evaluator.constant(best);
+}
+
+static Result sum(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.empty() || arguments.size() > 2)
+    return std::nullopt;
+  auto elements = getElements(evaluator.getWorld(), arguments[0]);
+  Attribute total = arguments.size() == 2 ? arguments[1].getConstant() : getIntAttr(evaluator.getContext(), 0);
+  if (!elements || !total)
+    return std::nullopt;
+  for (const Knowledge &element : *elements) {
+    if (!element.getConstant())
+      return std::nullopt;
+    // From Python 3.12 on, sum() compensates rounding of floats.
+    if (!isa<IntegerAttr>(element.getConstant()))
+      return std::nullopt;
+    if (!(total = foldBinary(BinaryKind::Add, total, element.getConstant())))
+      return std::nullopt;
+  }
+  return evaluator.constant(total);
+}
+
+static Result floorDivMod(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 2 || !arguments[0].getConstant() || !arguments[1].getConstant())
+    return std::nullopt;
+  Attribute quotient = foldBinary(BinaryKind::FloorDiv, arguments[0].getConstant(), arguments[1].getConstant());
+  Attribute remainder = foldBinary(BinaryKind::Mod, arguments[0].getConstant(), arguments[1].getConstant());
+  if (!quotient || !remainder)
+    return std::nullopt;
+  return evaluator.constant(ArrayAttr::get(evaluator.getContext(), {quotient, remainder}));
+}
+
+static Result power(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 2 || !arguments[0].getConstant() || !arguments[1].getConstant())
+    return std::nullopt;
+  Attribute result = foldBinary(BinaryKind::Pow, arguments[0].getConstant(), arguments[1].getConstant());
+  return result ? Result(evaluator.constant(result)) : std::nullopt;
+}
+
+/// A function of math on one finite float; where Python would raise nothing
+/// folds.
+template <double (*function)(double)> static Result mathFunction(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1 || !getFloatValue(arguments[0].getConstant()))
+    return std::nullopt;
+  double result = function(*getFloatValue(arguments[0].getConstant()));
+  if (!std::isfinite(result))
+    return std::nullopt;
+  return evaluator.constant(getFloatAttr(evaluator.getContext(), result));
+}
+
+template <double (*function)(double)> static Result mathRounding(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() != 1)
+    return std::nullopt;
+  if (auto integer = getIntValue(arguments[0].getConstant()))
+    return evaluator.constant(getIntAttr(evaluator.getContext(), *integer));
+  auto number = getFloatValue(arguments[0].getConstant());
+  if (!number || !(std::abs(*number) < 9e18))
+    return std::nullopt;
+  return evaluator.constant(getIntAttr(evaluator.getContext(), int64_t(function(*number))));
+}
+
+//===----------------------------------------------------------------------===//
+// Sequences
+//===----------------------------------------------------------------------===//
+
+/// tuple(sequence). list() makes a new object and so is no constant.
+static Result toTuple(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.empty())
+    return evaluator.constant(ArrayAttr::get(evaluator.getContext(), {}));
+  if (arguments.size() != 1)
+    return std::nullopt;
+  auto elements = getElements(evaluator.getWorld(), arguments[0]);
+  return elements ? Result(Knowledge::ofElements(evaluator.getContext(), std::move(*elements))) : std::nullopt;
+}
+
+static Result dictGet(Evaluator &evaluator, Arguments arguments) {
+  if (arguments.size() < 2 || arguments.size() > 3)
+    return std::nullopt;
+  auto dict = evaluator.getWorld().lookup<ObjectOp>(arguments[0].getConstant());
+  auto key = arguments[1].getConstantAs<StringAttr>();
+  if (!dict || !dict.getEntries() || !key)
+    return std::nullopt;
+  if (Attribute entry = dict.getEntries()->get(key.getValue()))
+    return evaluator.getWorld().describe(entry);
+  return arguments.size() == 3 ? arguments[2] : *knownNone(evaluator, {});
+}
+
+//===----------------------------------------------------------------------===//
+// The list
+//===----------------------------------------------------------------------===//
+
+static const llvm::StringMap<Handler> &getHandlers() {
+  static const llvm::StringMap<Handler> handlers = {
+      {"builtins.abs", absolute},
+      {"builtins.bool", toBool},
+      {"builtins.callable", isCallable},
+      {"builtins.dict.get", dictGet},
+      {"builtins.divmod", floorDivMod},
+      {"builtins.float", toFloat},
+      {"builtins.getattr", getAttribute},
+      {"builtins.hasattr", hasAttribute},
+      {"builtins.int", toInt},
+      {"builtins.isinstance", isInstanceOf},
+      {"builtins.len", length},
+      {"builtins.max", extreme<CompareKind::Gt>},
+      {"builtins.min", extreme<CompareKind::Lt>},
+      {"builtins.pow", power},
+      {"builtins.sum", sum},
+      {"builtins.tuple", toTuple},
+      {"math.ceil", mathRounding<std::ceil>},
+      {"math.exp", mathFunction<std::exp>},
+      {"math.floor", mathRounding<std::floor>},
+      {"math.log", mathFunction<std::log>},
+      {"math.sqrt", mathFunction<std::sqrt>},
+      {"torch._C._get_tracing_state", knownNone},
+      {"torch._jit_internal.is_scripting", knownFalse},
+      {"torch.compiler.is_compiling", knownFalse},
+      {"torch.is_grad_enabled", isGradEnabled},
+      {"torch.is_tensor", isTensor},
+      {"torch.jit.is_scripting", knownFalse},
+      {"torch.jit.is_tracing", knownFalse},
+      {"typing.cast", [](Evaluator &, Arguments arguments) { return arguments.size() == 2 ? Result(arguments[1]) : std::nullopt; }},
+  };
+  return handlers;
+}
+
+Result janus::evaluateBuiltin(Evaluator &evaluator, StringRef name, Arguments arguments, ArrayRef<StringRef> names) {
+  if (llvm::any_of(names, [](StringRef keyword) { return !keyword.empty(); }))
+    return std::nullopt;
+  // Torch's Python functions ask this before anything else; a tensor that is
+  // not exactly torch.Tensor or a Parameter does not get here (it is guarded).
+  StringRef last = name.substr(name.rfind('.') + 1);
+  if (name.starts_with("torch.") && last.ltrim('_').starts_with("has_torch_function"))
+    return knownFalse(evaluator, arguments);
+  auto handler = getHandlers().find(name);
+  return handler == getHandlers().end() ? std::nullopt : handler->second(evaluator, arguments);
+}

@@ -1,0 +1,144 @@
+//===- NativeOps.cpp - what typed level has, and what goes away -----------===//
+
+#include "janus/Analysis/PythonArithmetic.h"
+#include "janus/Dialect/Imperative/Transforms/Specialize.h"
+#include "janus/Library/Library.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+
+static bool isNumber(Type type) { return isa<PyIntType, PyFloatType, PyBoolType>(type); }
+
+/// Operators on numbers, all types known.
+static bool hasNumbersOnly(Operation *op) {
+  return llvm::all_of(op->getOperandTypes(), isNumber) && llvm::all_of(op->getResultTypes(), isNumber);
+}
+
+/// Types that values of typed level may have where control flow joins.
+static bool isSettled(Type type) {
+  if (auto tuple = dyn_cast<PyTupleType>(type))
+    return llvm::all_of(tuple.getElements(), isSettled);
+  if (auto tensor = dyn_cast<PyTensorType>(type))
+    return bool(tensor.getValueType());
+  return isNumber(type) || isa<PyNoneType, PyInstanceType, PyFunctionType>(type);
+}
+
+static bool hasSettledResults(Operation *op) {
+  return llvm::all_of(op->getResults(),
+                      [](Value result) { return result.use_empty() || isSettled(result.getType()); });
+}
+
+static Attribute getConstant(Value value) {
+  auto constant = value.getDefiningOp<ConstantOp>();
+  return constant ? constant.getValue() : Attribute();
+}
+
+bool janus::imperative::isNative(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<ConstantOp, ReadStateOp, UnboundOp, YieldOp, ConditionOp, ReturnOp, AssumeOp, CommitOp, BuildSliceOp>(
+          [](auto) { return true; })
+      .Case([](LibraryCallOp call) {
+        StringRef name = call.getCallee();
+        return name == "builtins.range" || name.starts_with("torch.optim.") ||
+               library::lookup(call.getContext(), name);
+      })
+      .Case<BuildTupleOp, BuildListOp>([](auto build) { return !build.getStarred(); })
+      .Case([](BuildDictOp dict) {
+        return !dict.getUnpacked() &&
+               llvm::all_of(dict.getKeys(), [](Value key) { return isa_and_nonnull<StringAttr>(getConstant(key)); });
+      })
+      .Case<UnaryOp, BinaryOp, CompareOp, TruthOp>([](auto op) { return hasNumbersOnly(op); })
+      .Case([](GetItemOp item) {
+        return isa<PyTupleType>(item.getObject().getType()) && getIntValue(getConstant(item.getKey()));
+      })
+      .Case<IfOp, WhileOp>([](auto op) { return hasSettledResults(op); })
+      .Case([](ForOp loop) {
+        auto call = loop.getIterable().getDefiningOp<LibraryCallOp>();
+        return call && call.getCallee() == "builtins.range" && hasSettledResults(loop);
+      })
+      .Default(false);
+}
+
+/// Operators on numbers that cannot raise.
+static bool cannotRaise(BinaryOp op) {
+  if (!hasNumbersOnly(op))
+    return false;
+  switch (op.getKind()) {
+  case BinaryKind::Add:
+  case BinaryKind::Sub:
+  case BinaryKind::Mul:
+  case BinaryKind::And:
+  case BinaryKind::Or:
+  case BinaryKind::Xor:
+    return true;
+  case BinaryKind::TrueDiv:
+  case BinaryKind::FloorDiv:
+  case BinaryKind::Mod: {
+    // Division of two ints by true division may overflow a float only beyond
+    // 64 bits.
+    auto divisor = getFloatValue(getConstant(op.getRhs()));
+    return divisor && *divisor != 0;
+  }
+  default:
+    return false;
+  }
+}
+
+/// Entries of the table that only look at what is known of a tensor.
+static bool onlyLooks(LibraryCallOp call) {
+  StringRef name = call.getCallee();
+  if (name == "builtins.range" || name == "builtins.zip" || name == "builtins.enumerate" ||
+      name == "builtins.reversed" || name == "torch.Tensor.size")
+    return true;
+  const library::Function *entry = library::lookup(call.getContext(), name);
+  return entry && entry->isAttribute;
+}
+
+/// Whether the op may be erased when its results have no use. Its operands'
+/// types say that it does what the evaluator says, which is without effect.
+static bool isErasable(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<GetGlobalOp>([](auto op) { return !isa<PyObjectType>(op.getType()); })
+      .Case([](GetAttrOp op) {
+        return isa<PyFunctionType>(op.getType()) || (isa<PyTensorType>(op.getObject().getType()) && isSettled(op.getType()));
+      })
+      .Case<GetItemOp>([](GetItemOp op) { return isNative(op) && !isa<PyObjectType>(op.getType()); })
+      .Case<UnaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })
+      .Case<TruthOp>([](TruthOp op) { return isNumber(op.getValue().getType()); })
+      .Case<BinaryOp>([](BinaryOp op) { return cannotRaise(op); })
+      .Case<LibraryCallOp>([](LibraryCallOp op) { return onlyLooks(op); })
+      .Case<ReadStateOp, BuildListOp, MakeFunctionOp>([](auto) { return true; })
+      .Case<BuildDictOp>([](BuildDictOp op) { return isNative(op); })
+      .Case<FormatOp>([](FormatOp op) {
+        return !op.getSpec() && (isNumber(op.getValue().getType()) || isa<PyStrType>(op.getValue().getType()));
+      })
+      .Default([](Operation *op) { return isOpTriviallyDead(op); });
+}
+
+/// A check that is known to hold.
+static bool holds(Operation *op) {
+  Value condition;
+  if (auto assume = dyn_cast<AssumeOp>(op))
+    condition = assume.getCondition();
+  else if (auto check = dyn_cast<CheckBoundOp>(op))
+    condition = check.getBound();
+  if (!condition)
+    return false;
+  auto constant = dyn_cast_if_present<BoolAttr>(getConstant(condition));
+  return constant && constant.getValue();
+}
+
+bool janus::imperative::eraseDeadOps(FuncOp function) {
+  bool changed = false;
+  function.getBody().walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+    bool dead = op->use_empty() && op->getNumResults() != 0 && isErasable(op);
+    if (dead || holds(op)) {
+      op->erase();
+      changed = true;
+    }
+  });
+  return changed;
+}

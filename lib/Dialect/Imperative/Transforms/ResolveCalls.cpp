@@ -1,0 +1,173 @@
+//===- ResolveCalls.cpp - calls of the library ----------------------------===//
+
+#include "ResolveOps.h"
+#include "janus/Analysis/PythonArithmetic.h"
+#include "janus/Library/Library.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+
+/// f(*args, **kwargs) with arguments that are known one by one.
+Value Resolver::expandUnpacked(CallOp op) {
+  SmallVector<Value> arguments;
+  SmallVector<Attribute> names;
+  for (auto [name, argument] : llvm::zip(getArgumentNames(op), op.getArguments())) {
+    if (name == "*") {
+      auto elements = getElementValues(op.getLoc(), argument);
+      if (!elements)
+        return {};
+      llvm::append_range(arguments, *elements);
+      names.append(elements->size(), builder.getStringAttr(""));
+    } else if (name == "**") {
+      auto dict = argument.getDefiningOp<BuildDictOp>();
+      if (!dict || dict.getUnpacked())
+        return {};
+      for (auto [key, value] : llvm::zip(dict.getKeys(), dict.getValues())) {
+        auto text = lookup(key).getConstantAs<StringAttr>();
+        if (!text)
+          return {};
+        names.push_back(builder.getStringAttr(text.getValue()));
+        arguments.push_back(value);
+      }
+    } else {
+      names.push_back(builder.getStringAttr(name));
+      arguments.push_back(argument);
+    }
+  }
+  auto call = CallOp::create(builder, op.getLoc(), op.getType(), op.getCallee(), arguments, builder.getArrayAttr(names));
+  call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+  return call.getResult();
+}
+
+Value Resolver::resolveCall(CallOp op) {
+  SmallVector<StringRef> names = getArgumentNames(op);
+  if (llvm::is_contained(names, "*") || llvm::is_contained(names, "**"))
+    return expandUnpacked(op);
+  Callee callee = evaluator.resolveCallee(lookup(op.getCallee()));
+  if (callee.library.empty())
+    return {};
+  SmallVector<Value> arguments;
+  if (callee.boundToValue) {
+    auto method = op.getCallee().getDefiningOp<GetAttrOp>();
+    if (!method)
+      return {};
+    arguments.push_back(method.getObject());
+    names.insert(names.begin(), "");
+  } else if (callee.self) {
+    arguments.push_back(constant(op.getLoc(), callee.self));
+    names.insert(names.begin(), "");
+  }
+  llvm::append_range(arguments, op.getArguments());
+  bool positional = llvm::all_of(names, [](StringRef name) { return name.empty(); });
+  if (positional)
+    if (Value value = resolveBuiltin(op, callee.library, arguments))
+      return value;
+  if (callee.library.starts_with("torch.optim.") && !library::lookup(op.getContext(), callee.library)) {
+    if (!positional)
+      return {};
+    return callUnlisted(op.getLoc(), callee.library, arguments, PyNoneType::get(op.getContext()));
+  }
+  const library::Function *entry = library::lookup(op.getContext(), callee.library);
+  std::string reason;
+  if (!entry)
+    return {};
+  auto bindings = library::bindArguments(*entry, names, reason);
+  if (failed(bindings))
+    return {};
+  SmallVector<Value> operands;
+  for (auto [binding, parameter] : llvm::zip(*bindings, entry->parameters)) {
+    if (binding.kind == library::Binding::Kind::Default) {
+      operands.push_back(constant(op.getLoc(), parameter.defaultValue));
+    } else if (binding.kind == library::Binding::Kind::Argument) {
+      operands.push_back(arguments[binding.arguments.front()]);
+    } else {
+      SmallVector<Value> rest;
+      for (unsigned index : binding.arguments)
+        rest.push_back(arguments[index]);
+      operands.push_back(buildTuple(op.getLoc(), rest));
+    }
+  }
+  return callLibrary(op.getLoc(), entry, operands);
+}
+
+/// Iterators over known sequences become calls that the unrolling of loops and
+/// the lowering of `range` look at.
+static bool isIteration(StringRef name) {
+  return name == "builtins.zip" || name == "builtins.enumerate" || name == "builtins.reversed";
+}
+
+Value Resolver::resolveDictMethod(CallOp op, StringRef name, ObjectOp dict) {
+  Location loc = op.getLoc();
+  // The attribute sorts the entries; `order` has the dict's own order.
+  auto order = dict->getAttrOfType<ArrayAttr>("order");
+  if (!order || order.size() != dict.getEntriesAttr().size())
+    return {};
+  SmallVector<Value> elements;
+  for (StringAttr text : order.getAsRange<StringAttr>()) {
+    Value key = constant(loc, text);
+    if (name == "keys") {
+      elements.push_back(key);
+      continue;
+    }
+    Value value = constant(loc, dict.getEntriesAttr().get(text));
+    elements.push_back(name == "values" ? value : buildTuple(loc, {key, value}));
+  }
+  return buildTuple(loc, elements);
+}
+
+Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) {
+  MLIRContext *context = op.getContext();
+  Location loc = op.getLoc();
+  if (name == "builtins.getattr" && arguments.size() >= 2) {
+    auto attribute = known(arguments[1]).getConstantAs<StringAttr>();
+    if (!attribute || evaluator.getAttribute(known(arguments[0]), attribute.getValue()).isTop())
+      return {};
+    return GetAttrOp::create(builder, loc, op.getType(), arguments[0], builder.getStringAttr(attribute.getValue()));
+  }
+  if (name == "builtins.range" && !arguments.empty() && arguments.size() <= 3) {
+    if (!llvm::all_of(arguments.getTypes(), llvm::IsaPred<PyIntType, PyBoolType>))
+      return {};
+    Value zero = constant(loc, getIntAttr(context, 0)), one = constant(loc, getIntAttr(context, 1));
+    Value start = arguments.size() == 1 ? zero : arguments[0];
+    Value stop = arguments.size() == 1 ? arguments[0] : arguments[1];
+    Value step = arguments.size() == 3 ? arguments[2] : one;
+    return callUnlisted(loc, name, {start, stop, step}, PyObjectType::get(context));
+  }
+  if (isIteration(name) && !arguments.empty())
+    return callUnlisted(loc, name, arguments, PyObjectType::get(context));
+  if ((name == "builtins.tuple" || name == "builtins.list") && arguments.size() == 1) {
+    auto elements = getElementValues(loc, arguments[0]);
+    if (!elements)
+      return {};
+    if (name == "builtins.tuple")
+      return buildTuple(loc, *elements);
+    return BuildListOp::create(builder, loc, op.getType(), *elements, nullptr);
+  }
+  if (name == "typing.cast" && arguments.size() == 2)
+    return arguments[1];
+  if (name.starts_with("builtins.dict.") && arguments.size() == 1)
+    if (auto dict = world.lookup<ObjectOp>(known(arguments[0]).getConstant()); dict && dict.getEntries() &&
+                                                                               !name.ends_with(".get"))
+      return resolveDictMethod(op, name.substr(name.rfind('.') + 1), dict);
+  if (arguments.size() != 1)
+    return {};
+  Type type = arguments[0].getType();
+  if (isa<PyTensorType>(type)) {
+    StringRef method = name == "builtins.len"     ? "torch.Tensor.__len__"
+                       : name == "builtins.float" ? "torch.Tensor.__float__"
+                       : name == "builtins.int"   ? "torch.Tensor.__int__"
+                       : name == "builtins.bool"  ? "torch.Tensor.__bool__"
+                       : name == "builtins.abs"   ? "torch.abs"
+                                                  : "";
+    return method.empty() ? Value() : callLibrary(loc, method, arguments);
+  }
+  bool same = (name == "builtins.int" && isa<PyIntType>(type)) ||
+              (name == "builtins.float" && isa<PyFloatType>(type)) ||
+              (name == "builtins.bool" && isa<PyBoolType>(type));
+  if (same)
+    return arguments[0];
+  if (name == "builtins.bool" && isa<PyIntType, PyFloatType>(type))
+    return TruthOp::create(builder, loc, PyBoolType::get(context), arguments[0]);
+  return {};
+}

@@ -1,0 +1,269 @@
+//===- ResolveOps.cpp - ops whose meaning is settled ----------------------===//
+
+#include "ResolveOps.h"
+#include "janus/Analysis/PythonArithmetic.h"
+#include "janus/Dialect/Imperative/Transforms/Passes.h"
+#include "janus/Library/Library.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace janus::imperative {
+#define GEN_PASS_DEF_RESOLVEOPS
+#include "janus/Dialect/Imperative/Transforms/Passes.h.inc"
+} // namespace janus::imperative
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+
+/// What the analysis found for a value; for one made since, what its defining
+/// op says.
+Knowledge Resolver::known(Value value) {
+  const Knowledge &found = lookup(value);
+  if (!found.isBottom())
+    return found;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() != 0)
+    return Knowledge::ofType(value.getType());
+  SmallVector<Knowledge> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(known(operand));
+  return evaluator.evaluate(op, operands)[cast<OpResult>(value).getResultNumber()];
+}
+
+Value Resolver::callLibrary(Location loc, const library::Function *entry, ValueRange operands) {
+  if (!entry)
+    return {};
+  SmallVector<Knowledge> knowledge;
+  for (Value operand : operands) {
+    knowledge.push_back(known(operand));
+    if (knowledge.back().isBottom())
+      return {};
+  }
+  Knowledge result = evaluator.evaluateLibrary(*entry, knowledge);
+  if (result.isTop())
+    return {};
+  return callUnlisted(loc, entry->name, operands, result.getType());
+}
+
+Value Resolver::callLibrary(Location loc, StringRef name, ValueRange operands) {
+  return callLibrary(loc, library::lookup(builder.getContext(), name), operands);
+}
+
+Value Resolver::callUnlisted(Location loc, StringRef name, ValueRange operands, Type type) {
+  return LibraryCallOp::create(builder, loc, type, builder.getStringAttr(name), operands);
+}
+
+Value Resolver::buildTuple(Location loc, ValueRange elements) {
+  return BuildTupleOp::create(builder, loc, PyTupleType::get(builder.getContext(), SmallVector<Type>(elements.getTypes())),
+                              elements, nullptr);
+}
+
+std::optional<SmallVector<Value>> Resolver::getElementValues(Location loc, Value sequence) {
+  Operation *op = sequence.getDefiningOp();
+  if (auto tuple = dyn_cast_if_present<BuildTupleOp>(op))
+    return tuple.getStarred() ? std::nullopt : std::optional(SmallVector<Value>(tuple.getElements()));
+  Knowledge knowledge = known(sequence);
+  auto list = dyn_cast_if_present<BuildListOp>(op);
+  // Of a list that something may change, nothing is known but its type.
+  if (list && knowledge.getSequenceKind() == Knowledge::SequenceKind::List)
+    return SmallVector<Value>(list.getElements());
+  SmallVector<Value> values;
+  if (auto object = world.lookup<ObjectOp>(knowledge.getConstant()); object && object.getItems()) {
+    for (Attribute item : object.getItemsAttr())
+      values.push_back(constant(loc, item));
+    return values;
+  }
+  auto elements = getElements(world, knowledge);
+  if (!elements)
+    return std::nullopt;
+  for (auto [index, element] : llvm::enumerate(*elements)) {
+    if (element.getConstant()) {
+      values.push_back(constant(loc, element.getConstant()));
+      continue;
+    }
+    Value position = constant(loc, getIntAttr(builder.getContext(), index));
+    values.push_back(GetItemOp::create(builder, loc, element.getType(), sequence, position));
+  }
+  return values;
+}
+
+//===----------------------------------------------------------------------===//
+// Names, attributes, items
+//===----------------------------------------------------------------------===//
+
+Value Resolver::resolveGlobal(GetGlobalOp op) {
+  auto globals = op->getAttrOfType<FlatSymbolRefAttr>("globals");
+  Attribute value = world.getGlobal(globals ? globals : function.getGlobalsAttr(), op.getName());
+  return value ? constant(op.getLoc(), value) : Value();
+}
+
+Value Resolver::resolveAttribute(GetAttrOp op) {
+  const Knowledge &object = lookup(op.getObject());
+  if (auto instance = world.lookup<ObjectOp>(object.getConstant())) {
+    Attribute field = instance.getFields().get(op.getName());
+    return field ? constant(op.getLoc(), field) : Value();
+  }
+  if (!isa<PyTensorType>(op.getObject().getType()))
+    return {};
+  auto *entry = library::lookup(op.getContext(), ("torch.Tensor." + op.getName()).str());
+  return entry && entry->isAttribute ? callLibrary(op.getLoc(), entry, op.getObject()) : Value();
+}
+
+Value Resolver::resolveItem(GetItemOp op) {
+  Location loc = op.getLoc();
+  if (isa<PyTensorType>(op.getObject().getType()))
+    return callLibrary(loc, "torch.Tensor.__getitem__", {op.getObject(), op.getKey()});
+  const Knowledge &key = lookup(op.getKey());
+  if (auto dict = world.lookup<ObjectOp>(lookup(op.getObject()).getConstant()); dict && dict.getEntries()) {
+    auto name = key.getConstantAs<StringAttr>();
+    Attribute entry = name ? dict.getEntries()->get(name.getValue()) : Attribute();
+    return entry ? constant(loc, entry) : Value();
+  }
+  auto index = getIntValue(key.getConstant());
+  // An item of another tuple, a call's result for one, is what typed level has
+  // for it.
+  bool known = isa_and_nonnull<BuildTupleOp, BuildListOp>(op.getObject().getDefiningOp()) ||
+               world.lookup<ObjectOp>(lookup(op.getObject()).getConstant());
+  if (!index || !known)
+    return {};
+  auto elements = getElementValues(loc, op.getObject());
+  if (!elements)
+    return {};
+  int64_t position = *index < 0 ? *index + int64_t(elements->size()) : *index;
+  return position >= 0 && position < int64_t(elements->size()) ? (*elements)[position] : Value();
+}
+
+SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
+  if (op.getStar())
+    return {};
+  auto elements = getElementValues(op.getLoc(), op.getValue());
+  if (!elements || elements->size() != op.getNumResults())
+    return {};
+  return *elements;
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+Value Resolver::resolveBinary(BinaryOp op) {
+  Location loc = op.getLoc();
+  if (isa<PyTensorType>(op.getLhs().getType()) || isa<PyTensorType>(op.getRhs().getType()))
+    return callLibrary(loc, getTensorOperator(op.getContext(), OperatorFamily::Binary, stringifyBinaryKind(op.getKind())),
+                       op.getOperands());
+  if (op.getKind() != BinaryKind::Add || !isa<PyTupleType>(op.getLhs().getType()) ||
+      !isa<PyTupleType>(op.getRhs().getType()))
+    return {};
+  auto lhs = getElementValues(loc, op.getLhs()), rhs = getElementValues(loc, op.getRhs());
+  if (!lhs || !rhs)
+    return {};
+  llvm::append_range(*lhs, *rhs);
+  return buildTuple(loc, *lhs);
+}
+
+Value Resolver::resolveTruth(TruthOp op) {
+  if (isa<PyTensorType>(op.getValue().getType()))
+    return callLibrary(op.getLoc(), "torch.Tensor.__bool__", op.getValue());
+  return isa<PyBoolType>(op.getValue().getType()) ? op.getValue() : Value();
+}
+
+/// (a, *b): the elements of what is unpacked.
+Value Resolver::resolveStarred(Operation *op, DenseBoolArrayAttr starred) {
+  if (!starred)
+    return {};
+  SmallVector<Value> elements;
+  for (auto [value, unpacked] : llvm::zip(op->getOperands(), starred.asArrayRef())) {
+    if (!unpacked) {
+      elements.push_back(value);
+      continue;
+    }
+    auto parts = getElementValues(op->getLoc(), value);
+    if (!parts)
+      return {};
+    llvm::append_range(elements, *parts);
+  }
+  if (isa<BuildTupleOp>(op))
+    return buildTuple(op->getLoc(), elements);
+  return BuildListOp::create(builder, op->getLoc(), op->getResult(0).getType(), elements, nullptr);
+}
+
+Value Resolver::resolveSetItem(SetItemOp op) {
+  if (!isa<PyTensorType>(op.getObject().getType()))
+    return {};
+  return callLibrary(op.getLoc(), "torch.Tensor.__setitem__", op.getOperands());
+}
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> Resolver::resolve(Operation *op) {
+  auto one = [](Value value) { return value ? SmallVector<Value>{value} : SmallVector<Value>(); };
+  auto onTensors = [&](OperatorFamily family, StringRef kind) {
+    if (llvm::none_of(op->getOperandTypes(), llvm::IsaPred<PyTensorType>))
+      return SmallVector<Value>();
+    return one(callLibrary(op->getLoc(), getTensorOperator(op->getContext(), family, kind), op->getOperands()));
+  };
+  return llvm::TypeSwitch<Operation *, SmallVector<Value>>(op)
+      .Case([&](GetGlobalOp op) { return one(resolveGlobal(op)); })
+      .Case([&](GetAttrOp op) { return one(resolveAttribute(op)); })
+      .Case([&](GetItemOp op) { return one(resolveItem(op)); })
+      .Case([&](SetItemOp op) { return one(resolveSetItem(op)); })
+      .Case([&](UnpackOp op) { return resolveUnpack(op); })
+      .Case([&](UnaryOp op) { return onTensors(OperatorFamily::Unary, stringifyUnaryKind(op.getKind())); })
+      .Case([&](CompareOp op) { return onTensors(OperatorFamily::Compare, stringifyCompareKind(op.getKind())); })
+      .Case([&](BinaryOp op) { return one(resolveBinary(op)); })
+      .Case([&](InplaceOp op) -> SmallVector<Value> {
+        if (isa<PyTensorType>(op.getLhs().getType()))
+          return onTensors(OperatorFamily::Inplace, stringifyBinaryKind(op.getKind()));
+        // Numbers, strings and tuples have no in-place form.
+        if (!isa<PyIntType, PyFloatType, PyBoolType, PyStrType, PyTupleType>(op.getLhs().getType()))
+          return {};
+        return one(BinaryOp::create(builder, op.getLoc(), op.getType(), op.getKind(), op.getLhs(), op.getRhs()));
+      })
+      .Case([&](TruthOp op) { return one(resolveTruth(op)); })
+      .Case([&](BuildTupleOp op) { return one(resolveStarred(op, op.getStarredAttr())); })
+      .Case([&](BuildListOp op) { return one(resolveStarred(op, op.getStarredAttr())); })
+      .Case([&](CallOp op) { return one(resolveCall(op)); })
+      .Default([](Operation *) { return SmallVector<Value>(); });
+}
+
+bool Resolver::run() {
+  SmallVector<Operation *> worklist;
+  function.getBody().walk([&](Operation *op) { worklist.push_back(op); });
+  bool changed = false;
+  for (Operation *op : worklist) {
+    builder.setInsertionPoint(op);
+    SmallVector<Value> values = resolve(op);
+    if (values.empty() || (op->getNumResults() != 0 && values.size() != op->getNumResults()))
+      continue;
+    if (op->getNumResults() != 0)
+      op->replaceAllUsesWith(values);
+    op->erase();
+    changed = true;
+  }
+  return changed;
+}
+
+FailureOr<bool> janus::imperative::resolveOps(FuncOp function, World &world) {
+  Evaluator evaluator(world, recordsGradients(function));
+  DataFlowSolver solver;
+  if (failed(janus::inferTypes(solver, function, evaluator)))
+    return failure();
+  return Resolver(function, evaluator, solver).run();
+}
+
+namespace {
+struct ResolveOpsPass : public janus::imperative::impl::ResolveOpsBase<ResolveOpsPass> {
+  void runOnOperation() override {
+    World world(getOperation());
+    for (FuncOp function : getOperation().getOps<FuncOp>()) {
+      if (!isEntry(function))
+        continue;
+      if (failed(resolveOps(function, world)))
+        return signalPassFailure();
+      eraseDeadOps(function);
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,64 @@
+//===- ResolveOps.h - the rewriter behind imperative-resolve-ops *- C++ -*-===//
+
+#ifndef JANUS_LIB_DIALECT_IMPERATIVE_TRANSFORMS_RESOLVEOPS_H
+#define JANUS_LIB_DIALECT_IMPERATIVE_TRANSFORMS_RESOLVEOPS_H
+
+#include "janus/Dialect/Imperative/Transforms/Specialize.h"
+
+namespace janus::library {
+struct Function;
+} // namespace janus::library
+
+namespace janus::imperative {
+
+/// Rewrites the ops of one function, on one run of the analysis.
+class Resolver {
+public:
+  Resolver(FuncOp function, Evaluator &evaluator, mlir::DataFlowSolver &solver)
+      : function(function), evaluator(evaluator), world(evaluator.getWorld()), solver(solver),
+        builder(function.getContext()) {}
+
+  bool run();
+
+private:
+  const Knowledge &lookup(mlir::Value value) {
+    auto *lattice = solver.lookupState<KnowledgeLattice>(value);
+    return lattice ? lattice->getValue() : bottom;
+  }
+  /// Each gives the values that replace the op's results, or none where the
+  /// op stays.
+  llvm::SmallVector<mlir::Value> resolve(mlir::Operation *op);
+  mlir::Value resolveGlobal(GetGlobalOp op);
+  mlir::Value resolveAttribute(GetAttrOp op);
+  mlir::Value resolveItem(GetItemOp op);
+  mlir::Value resolveSetItem(SetItemOp op);
+  llvm::SmallVector<mlir::Value> resolveUnpack(UnpackOp op);
+  mlir::Value resolveBinary(BinaryOp op);
+  mlir::Value resolveTruth(TruthOp op);
+  mlir::Value resolveStarred(mlir::Operation *op, mlir::DenseBoolArrayAttr starred);
+  mlir::Value resolveCall(CallOp op);
+  mlir::Value resolveBuiltin(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
+  mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, ObjectOp dict);
+  mlir::Value expandUnpacked(CallOp op);
+
+  /// A call of the table's entry; null where its result is not known.
+  mlir::Value callLibrary(mlir::Location loc, const library::Function *function, mlir::ValueRange operands);
+  mlir::Value callLibrary(mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands);
+  mlir::Value callUnlisted(mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands, mlir::Type type);
+  /// The elements of a tuple or list as values, where they are known.
+  std::optional<llvm::SmallVector<mlir::Value>> getElementValues(mlir::Location loc, mlir::Value sequence);
+  mlir::Value buildTuple(mlir::Location loc, mlir::ValueRange elements);
+  mlir::Value constant(mlir::Location loc, mlir::Attribute value) { return materialize(builder, loc, world, value); }
+  Knowledge known(mlir::Value value);
+
+  FuncOp function;
+  Evaluator &evaluator;
+  World &world;
+  mlir::DataFlowSolver &solver;
+  mlir::OpBuilder builder;
+  Knowledge bottom;
+};
+
+} // namespace janus::imperative
+
+#endif // JANUS_LIB_DIALECT_IMPERATIVE_TRANSFORMS_RESOLVEOPS_H

@@ -1,0 +1,113 @@
+//===- Specialize.cpp - the driver from dynamic to typed level ------------===//
+
+#include "janus/Dialect/Imperative/Transforms/Passes.h"
+#include "janus/Dialect/Imperative/Transforms/Specialize.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace janus::imperative {
+#define GEN_PASS_DEF_SPECIALIZE
+#include "janus/Dialect/Imperative/Transforms/Passes.h.inc"
+} // namespace janus::imperative
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+
+/// Why an op that is not native stayed as it is.
+static std::string getReason(Operation *op, Evaluator &evaluator) {
+  if (auto reason = op->getAttrOfType<StringAttr>("reason"))
+    return reason.str();
+  if (auto python = dyn_cast<PythonOp>(op))
+    return python.getReason().str();
+  SmallVector<Knowledge> operands;
+  for (Value operand : op->getOperands()) {
+    auto constant = operand.getDefiningOp<ConstantOp>();
+    operands.push_back(constant ? evaluator.getWorld().describe(constant.getValue())
+                                : Knowledge::ofType(operand.getType()));
+  }
+  evaluator.evaluate(op, operands);
+  if (!evaluator.getReason().empty())
+    return evaluator.getReason().str();
+  return ("imperative." + op->getName().stripDialect() + " has no native form here").str();
+}
+
+/// Counts the ops of both kinds on the function and says why the dynamic ones
+/// are; forgets what the passes noted for each other.
+static void report(FuncOp function, World &world) {
+  Evaluator evaluator(world, recordsGradients(function));
+  int64_t native = 0, dynamic = 0;
+  function.getBody().walk([&](Operation *op) {
+    if (isNative(op)) {
+      ++native;
+    } else {
+      ++dynamic;
+      std::string reason = getReason(op, evaluator);
+      emitRemark(op->getLoc()) << "janus-specialize: " << reason;
+      op->setAttr("reason", StringAttr::get(op->getContext(), reason));
+    }
+    op->removeAttr("callers");
+  });
+  Builder builder(function.getContext());
+  function->setAttr("native_ops", builder.getI64IntegerAttr(native));
+  function->setAttr("dynamic_ops", builder.getI64IntegerAttr(dynamic));
+}
+
+namespace {
+struct SpecializePass : public janus::imperative::impl::SpecializeBase<SpecializePass> {
+  using SpecializeBase::SpecializeBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<FuncOp> entries;
+    for (EntryOp entry : llvm::make_early_inc_range(module.getOps<EntryOp>())) {
+      FailureOr<FuncOp> function = instantiateEntry(entry);
+      if (failed(function))
+        return signalPassFailure();
+      entries.push_back(*function);
+    }
+    World world(module);
+    for (FuncOp entry : entries) {
+      if (failed(specialize(entry, world)))
+        return signalPassFailure();
+      report(entry, world);
+    }
+  }
+
+private:
+  /// One round over types, constants and control flow until nothing changes.
+  LogicalResult settle(FuncOp function, World &world);
+  LogicalResult specialize(FuncOp function, World &world);
+};
+} // namespace
+
+LogicalResult SpecializePass::settle(FuncOp function, World &world) {
+  OpPassManager cleanup(FuncOp::getOperationName());
+  cleanup.addPass(createCanonicalizerPass());
+  for (int64_t round = 0; round < maxRounds; ++round) {
+    FailureOr<bool> inferred = janus::imperative::inferTypes(function, world);
+    FailureOr<bool> resolved = resolveOps(function, world);
+    if (failed(inferred) || failed(resolved))
+      return failure();
+    OperationFingerPrint before(function);
+    bool erased = eraseDeadOps(function);
+    if (failed(runPipeline(cleanup, function)))
+      return failure();
+    if (!*inferred && !*resolved && !erased && before == OperationFingerPrint(function))
+      return success();
+  }
+  return success();
+}
+
+LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
+  for (int64_t round = 0; round < maxRounds; ++round) {
+    if (failed(settle(function, world)))
+      return failure();
+    bool changed = unroll && unrollLoops(function, world, maxUnroll);
+    changed |= inlineCalls(function, world);
+    if (!changed)
+      return success();
+  }
+  return function.emitRemark("janus-specialize: gave up after ") << maxRounds << " rounds", success();
+}
