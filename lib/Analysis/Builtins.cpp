@@ -11,23 +11,94 @@ using namespace mlir;
 using namespace janus;
 
 bool janus::isBuiltinName(StringRef name) {
-  static const llvm::StringSet<> names = {
-      "ArithmeticError", "AssertionError", "AttributeError", "BaseException", "Exception", "FloatingPointError",
-      "IndexError", "KeyError", "KeyboardInterrupt", "LookupError", "NameError", "NotImplemented",
-      "NotImplementedError", "OSError", "OverflowError", "RuntimeError", "StopIteration", "TypeError",
-      "UserWarning", "ValueError", "Warning", "ZeroDivisionError", "abs", "all", "any", "bool", "bytes",
-      "callable", "chr", "classmethod", "complex", "dict", "dir", "divmod", "enumerate", "eval", "exec",
-      "filter", "float", "format", "frozenset", "getattr", "globals", "hasattr", "hash", "id", "input", "int",
-      "isinstance", "issubclass", "iter", "len", "list", "locals", "map", "max", "min", "next", "object",
-      "open", "ord", "pow", "print", "property", "range", "repr", "reversed", "round", "set", "setattr",
-      "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "type", "vars", "zip"};
+  static const llvm::StringSet<> names = {"ArithmeticError",
+                                          "AssertionError",
+                                          "AttributeError",
+                                          "BaseException",
+                                          "Exception",
+                                          "FloatingPointError",
+                                          "IndexError",
+                                          "KeyError",
+                                          "KeyboardInterrupt",
+                                          "LookupError",
+                                          "NameError",
+                                          "NotImplemented",
+                                          "NotImplementedError",
+                                          "OSError",
+                                          "OverflowError",
+                                          "RuntimeError",
+                                          "StopIteration",
+                                          "TypeError",
+                                          "UserWarning",
+                                          "ValueError",
+                                          "Warning",
+                                          "ZeroDivisionError",
+                                          "abs",
+                                          "all",
+                                          "any",
+                                          "bool",
+                                          "bytes",
+                                          "callable",
+                                          "chr",
+                                          "classmethod",
+                                          "complex",
+                                          "dict",
+                                          "dir",
+                                          "divmod",
+                                          "enumerate",
+                                          "eval",
+                                          "exec",
+                                          "filter",
+                                          "float",
+                                          "format",
+                                          "frozenset",
+                                          "getattr",
+                                          "globals",
+                                          "hasattr",
+                                          "hash",
+                                          "id",
+                                          "input",
+                                          "int",
+                                          "isinstance",
+                                          "issubclass",
+                                          "iter",
+                                          "len",
+                                          "list",
+                                          "locals",
+                                          "map",
+                                          "max",
+                                          "min",
+                                          "next",
+                                          "object",
+                                          "open",
+                                          "ord",
+                                          "pow",
+                                          "print",
+                                          "property",
+                                          "range",
+                                          "repr",
+                                          "reversed",
+                                          "round",
+                                          "set",
+                                          "setattr",
+                                          "slice",
+                                          "sorted",
+                                          "staticmethod",
+                                          "str",
+                                          "sum",
+                                          "super",
+                                          "tuple",
+                                          "type",
+                                          "vars",
+                                          "zip"};
   return names.contains(name);
 }
 
 bool janus::isDtypeName(StringRef name) {
   static const llvm::StringSet<> names = {
-      "torch.bool", "torch.uint8", "torch.int8", "torch.int16", "torch.int32", "torch.int64", "torch.float16",
-      "torch.bfloat16", "torch.float32", "torch.float64", "torch.complex64", "torch.complex128"};
+      "torch.bool",    "torch.uint8",   "torch.int8",      "torch.int16",
+      "torch.int32",   "torch.int64",   "torch.float16",   "torch.bfloat16",
+      "torch.float32", "torch.float64", "torch.complex64", "torch.complex128"};
   return names.contains(name);
 }
 
@@ -50,8 +121,10 @@ Attribute janus::getLibraryConstant(MLIRContext *context, StringRef name) {
           .Cases({"math.pi", "torch.pi", "numpy.pi"}, M_PI)
           .Cases({"math.e", "torch.e", "numpy.e"}, M_E)
           .Case("math.tau", 2 * M_PI)
-          .Cases({"math.inf", "torch.inf", "numpy.inf"}, std::numeric_limits<double>::infinity())
-          .Cases({"math.nan", "torch.nan", "numpy.nan"}, std::numeric_limits<double>::quiet_NaN())
+          .Cases({"math.inf", "torch.inf", "numpy.inf"},
+                 std::numeric_limits<double>::infinity())
+          .Cases({"math.nan", "torch.nan", "numpy.nan"},
+                 std::numeric_limits<double>::quiet_NaN())
           .Default(std::nullopt);
   return number ? getFloatAttr(context, *number) : Attribute();
 }
@@ -60,7 +133,8 @@ bool janus::isBuiltinSubclass(StringRef name, StringRef base) {
   if (name == base || base == "builtins.object")
     return true;
   return llvm::StringSwitch<bool>((name + "<" + base).str())
-      .Cases({"builtins.bool<builtins.int", "torch.nn.parameter.Parameter<torch.Tensor",
+      .Cases({"builtins.bool<builtins.int",
+              "torch.nn.parameter.Parameter<torch.Tensor",
               "torch.nn.Parameter<torch.Tensor", "torch.Size<builtins.tuple"},
              true)
       .Default(false);

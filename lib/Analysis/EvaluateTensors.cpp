@@ -1,7 +1,7 @@
 //===- EvaluateTensors.cpp - the library table as transfer function -------===//
 
-#include "janus/Analysis/Evaluator.h"
 #include "janus/Analysis/Builtins.h"
+#include "janus/Analysis/Evaluator.h"
 #include "janus/Library/Library.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -13,16 +13,19 @@ using SequenceKind = Knowledge::SequenceKind;
 using TableKind = library::Operand::SequenceKind;
 
 static library::Known toKnown(const Knowledge &knowledge) {
-  if (knowledge.getConstant() || knowledge.getSequenceKind() == SequenceKind::None)
+  if (knowledge.getConstant() ||
+      knowledge.getSequenceKind() == SequenceKind::None)
     return library::Known(knowledge.getType(), knowledge.getConstant());
   std::vector<library::Known> elements;
   for (const Knowledge &element : knowledge.getElements())
     elements.push_back(toKnown(element));
-  TableKind kind = knowledge.getSequenceKind() == SequenceKind::List    ? TableKind::List
-                   : knowledge.getSequenceKind() == SequenceKind::Slice ? TableKind::Slice
-                   : knowledge.getSequenceKind() == SequenceKind::Size  ? TableKind::Size
-                                                                        : TableKind::Tuple;
-  return library::Known::sequence(knowledge.getType().getContext(), std::move(elements), kind);
+  TableKind kind =
+      knowledge.getSequenceKind() == SequenceKind::List    ? TableKind::List
+      : knowledge.getSequenceKind() == SequenceKind::Slice ? TableKind::Slice
+      : knowledge.getSequenceKind() == SequenceKind::Size  ? TableKind::Size
+                                                           : TableKind::Tuple;
+  return library::Known::sequence(knowledge.getType().getContext(),
+                                  std::move(elements), kind);
 }
 
 static Knowledge fromKnown(const library::Known &known) {
@@ -33,38 +36,48 @@ static Knowledge fromKnown(const library::Known &known) {
   std::vector<Knowledge> elements;
   for (const library::Known &element : known.elements)
     elements.push_back(fromKnown(element));
-  SequenceKind kind = known.sequenceKind == TableKind::List    ? SequenceKind::List
-                      : known.sequenceKind == TableKind::Slice ? SequenceKind::Slice
-                      : known.sequenceKind == TableKind::Size  ? SequenceKind::Size
-                                                               : SequenceKind::Tuple;
-  return Knowledge::ofElements(known.type.getContext(), std::move(elements), kind);
+  SequenceKind kind =
+      known.sequenceKind == TableKind::List    ? SequenceKind::List
+      : known.sequenceKind == TableKind::Slice ? SequenceKind::Slice
+      : known.sequenceKind == TableKind::Size  ? SequenceKind::Size
+                                               : SequenceKind::Tuple;
+  return Knowledge::ofElements(known.type.getContext(), std::move(elements),
+                               kind);
 }
 
-Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef<Knowledge> operands) {
+Knowledge Evaluator::evaluateLibrary(const library::Function &function,
+                                     ArrayRef<Knowledge> operands) {
   SmallVector<library::Known> known;
   for (const Knowledge &operand : operands)
     known.push_back(toKnown(operand));
   std::string why;
-  FailureOr<library::Known> result = library::inferResult(function, known, why, gradMode);
+  FailureOr<library::Known> result =
+      library::inferResult(function, known, why, gradMode);
   if (succeeded(result))
     return fromKnown(*result);
   return unknown(function.name + ": " + why);
 }
 
-Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op, ArrayRef<Knowledge> operands) {
-  const library::Function *function = library::lookup(getContext(), op.getCallee());
+Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op,
+                                         ArrayRef<Knowledge> operands) {
+  const library::Function *function =
+      library::lookup(getContext(), op.getCallee());
   if (!function)
     return Knowledge::ofType(op.getResult().getType());
   if (operands.size() != function->parameters.size())
-    return unknown(function->name + " takes " + Twine(function->parameters.size()) + " operands");
+    return unknown(function->name + " takes " +
+                   Twine(function->parameters.size()) + " operands");
   return evaluateLibrary(*function, operands);
 }
 
-const library::Function *janus::getTensorOperator(MLIRContext *context, OperatorFamily family, StringRef kind) {
+const library::Function *janus::getTensorOperator(MLIRContext *context,
+                                                  OperatorFamily family,
+                                                  StringRef kind) {
   StringRef name;
   switch (family) {
   case OperatorFamily::Binary:
-    name = kind == "getitem" ? "torch.Tensor.__getitem__" : library::functionOfBinary(kind);
+    name = kind == "getitem" ? "torch.Tensor.__getitem__"
+                             : library::functionOfBinary(kind);
     break;
   case OperatorFamily::Unary:
     name = library::functionOfUnary(kind);
@@ -79,12 +92,15 @@ const library::Function *janus::getTensorOperator(MLIRContext *context, Operator
   return name.empty() ? nullptr : library::lookup(context, name);
 }
 
-Knowledge Evaluator::getTensorAttribute(const Knowledge &tensor, StringRef name) {
+Knowledge Evaluator::getTensorAttribute(const Knowledge &tensor,
+                                        StringRef name) {
   MLIRContext *context = getContext();
   if (name == "device")
-    return constant(LiteralAttr::get(context, "torch.device", "device(type='cpu')"));
-  static const llvm::StringSet<> falsePredicates = {"is_cuda", "is_sparse", "is_quantized", "is_nested",
-                                                    "is_mkldnn", "is_meta", "is_xpu", "is_mps"};
+    return constant(
+        LiteralAttr::get(context, "torch.device", "device(type='cpu')"));
+  static const llvm::StringSet<> falsePredicates = {
+      "is_cuda",   "is_sparse", "is_quantized", "is_nested",
+      "is_mkldnn", "is_meta",   "is_xpu",       "is_mps"};
   if (falsePredicates.contains(name))
     return constant(BoolAttr::get(context, false));
   std::string qualified = ("torch.Tensor." + name).str();

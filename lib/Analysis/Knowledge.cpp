@@ -32,13 +32,15 @@ Type janus::getConstantType(Attribute constant) {
   return PyObjectType::get(context);
 }
 
-/// Sizes that differ become `?`, ranks that differ `*`, dtypes that differ none.
+/// Sizes that differ become `?`, ranks that differ `*`, dtypes that differ
+/// none.
 static Type joinTensors(PyTensorType lhs, PyTensorType rhs) {
   MLIRContext *context = lhs.getContext();
   Type elementType = lhs.getElementType();
   if (elementType != rhs.getElementType())
     elementType = NoneType::get(context);
-  if (!lhs.getRanked() || !rhs.getRanked() || lhs.getShape().size() != rhs.getShape().size())
+  if (!lhs.getRanked() || !rhs.getRanked() ||
+      lhs.getShape().size() != rhs.getShape().size())
     return PyTensorType::get(context, /*ranked=*/false, {}, elementType);
   SmallVector<int64_t> shape(lhs.getShape());
   for (auto [size, other] : llvm::zip(shape, rhs.getShape()))
@@ -125,7 +127,9 @@ Knowledge Knowledge::ofType(Type type) {
   return result;
 }
 
-Knowledge Knowledge::ofElements(MLIRContext *context, std::vector<Knowledge> elements, SequenceKind kind) {
+Knowledge Knowledge::ofElements(MLIRContext *context,
+                                std::vector<Knowledge> elements,
+                                SequenceKind kind) {
   SmallVector<Attribute> constants;
   SmallVector<Type> types;
   for (const Knowledge &element : elements) {
@@ -141,7 +145,8 @@ Knowledge Knowledge::ofElements(MLIRContext *context, std::vector<Knowledge> ele
   } else if (kind == SequenceKind::Size) {
     result.type = PyTupleType::get(context, types);
   } else if (kind == SequenceKind::List) {
-    Type element = types.empty() ? Type(PyObjectType::get(context)) : types.front();
+    Type element =
+        types.empty() ? Type(PyObjectType::get(context)) : types.front();
     for (Type type : types)
       element = joinTypes(element, type);
     result.type = PyListType::get(context, element);
@@ -160,11 +165,13 @@ Knowledge Knowledge::ofMethod(BuiltinAttr function, Knowledge self) {
   return result;
 }
 
-Knowledge Knowledge::top(MLIRContext *context) { return ofType(PyObjectType::get(context)); }
+Knowledge Knowledge::top(MLIRContext *context) {
+  return ofType(PyObjectType::get(context));
+}
 
 bool Knowledge::operator==(const Knowledge &other) const {
-  return type == other.type && constant == other.constant && sequenceKind == other.sequenceKind &&
-         elements == other.elements;
+  return type == other.type && constant == other.constant &&
+         sequenceKind == other.sequenceKind && elements == other.elements;
 }
 
 Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
@@ -172,12 +179,14 @@ Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
     return rhs;
   if (rhs.isBottom())
     return lhs;
-  if (lhs.sequenceKind != SequenceKind::None && lhs.sequenceKind == rhs.sequenceKind &&
+  if (lhs.sequenceKind != SequenceKind::None &&
+      lhs.sequenceKind == rhs.sequenceKind &&
       lhs.elements.size() == rhs.elements.size()) {
     std::vector<Knowledge> elements;
     for (auto [left, right] : llvm::zip(lhs.elements, rhs.elements))
       elements.push_back(join(left, right));
-    return ofElements(lhs.type.getContext(), std::move(elements), lhs.sequenceKind);
+    return ofElements(lhs.type.getContext(), std::move(elements),
+                      lhs.sequenceKind);
   }
   return ofType(joinTypes(lhs.type, rhs.type));
 }

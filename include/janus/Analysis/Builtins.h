@@ -26,7 +26,8 @@ std::string getCanonicalName(llvm::StringRef name);
 
 /// The value of a library object that is a number or other plain constant
 /// (`math.pi`, `torch.inf`); null for others.
-mlir::Attribute getLibraryConstant(mlir::MLIRContext *context, llvm::StringRef name);
+mlir::Attribute getLibraryConstant(mlir::MLIRContext *context,
+                                   llvm::StringRef name);
 
 /// Whether the Python class `name` is the class `base` or derives from it, both
 /// qualified builtin classes.

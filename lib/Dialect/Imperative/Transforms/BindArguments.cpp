@@ -96,22 +96,21 @@ LogicalResult Binder::bindKeywords(ArrayRef<Argument> arguments) {
 }
 
 LogicalResult Binder::fillDefaults(ValueRange defaults) {
-  SmallVector<size_t> candidates;
-  for (auto [index, param] : llvm::enumerate(params))
-    if (!isVariadic(param))
-      candidates.push_back(index);
-  if (defaults.size() > candidates.size())
-    return complain("has more defaults than parameters");
-  for (auto [index, value] : llvm::zip(ArrayRef(candidates).take_back(defaults.size()), defaults))
-    if (!values[index])
-      values[index] = value;
-  for (size_t index : candidates) {
-    if (values[index])
+  // The signature of a nested function says `unit` where `defaults` has one.
+  size_t next = 0;
+  for (auto [param, value] : llvm::zip(params, values)) {
+    Attribute known = param.getDefaultValue();
+    Value evaluated;
+    if (isa_and_nonnull<UnitAttr>(known)) {
+      if (next == defaults.size())
+        return complain("has fewer defaults than its signature says");
+      evaluated = defaults[next++];
+    }
+    if (value || isVariadic(param))
       continue;
-    Attribute value = params[index].getDefaultValue();
-    if (!value)
-      return complain("is missing the argument '" + params[index].getName() + "'");
-    values[index] = materialize(builder, loc, world, value);
+    if (!known)
+      return complain("is missing the argument '" + param.getName() + "'");
+    value = evaluated ? evaluated : materialize(builder, loc, world, known);
   }
   return success();
 }

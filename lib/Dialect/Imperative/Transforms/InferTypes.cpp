@@ -3,6 +3,7 @@
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "janus/Library/Library.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 
 namespace janus::imperative {
 #define GEN_PASS_DEF_INFERTYPES
@@ -26,6 +27,10 @@ private:
   const Knowledge &lookup(Value value) {
     auto *lattice = solver.lookupState<KnowledgeLattice>(value);
     return lattice ? lattice->getValue() : bottom;
+  }
+  bool isDead(Block *block) {
+    auto *executable = solver.lookupState<dataflow::Executable>(solver.getProgramPointBefore(block));
+    return executable && !executable->isLive();
   }
   void setType(Value value, Type type) {
     if (value.getType() == type)
@@ -104,7 +109,7 @@ void Materializer::unifyCarried(Operation *op, ValueRange results, ArrayRef<Bloc
 /// what is computed behind a condition that is known to be false.
 void Materializer::fillUnbound(OpOperand &operand, Type type) {
   Value value = operand.get();
-  if (refines(value.getType(), type) || !lookup(value).isBottom())
+  if (refines(value.getType(), type) || !(lookup(value).isBottom() || isDead(operand.getOwner()->getBlock())))
     return;
   OpBuilder builder(operand.getOwner());
   auto unbound = value.getDefiningOp<UnboundOp>();

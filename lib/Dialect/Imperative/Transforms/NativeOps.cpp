@@ -3,6 +3,7 @@
 #include "janus/Analysis/PythonArithmetic.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "janus/Library/Library.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -133,7 +134,7 @@ static bool holds(Operation *op) {
 
 bool janus::imperative::eraseDeadOps(FuncOp function) {
   bool changed = false;
-  function.getBody().walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
+  function->walk<WalkOrder::PostOrder, ReverseIterator>([&](Operation *op) {
     bool dead = op->use_empty() && op->getNumResults() != 0 && isErasable(op);
     if (dead || holds(op)) {
       op->erase();

@@ -24,7 +24,7 @@ Value Resolver::expandUnpacked(CallOp op) {
       if (!dict || dict.getUnpacked())
         return {};
       for (auto [key, value] : llvm::zip(dict.getKeys(), dict.getValues())) {
-        auto text = lookup(key).getConstantAs<StringAttr>();
+        auto text = known(key).getConstantAs<StringAttr>();
         if (!text)
           return {};
         names.push_back(builder.getStringAttr(text.getValue()));
@@ -44,7 +44,7 @@ Value Resolver::resolveCall(CallOp op) {
   SmallVector<StringRef> names = getArgumentNames(op);
   if (llvm::is_contained(names, "*") || llvm::is_contained(names, "**"))
     return expandUnpacked(op);
-  Callee callee = evaluator.resolveCallee(lookup(op.getCallee()));
+  Callee callee = evaluator.resolveCallee(known(op.getCallee()));
   if (callee.library.empty())
     return {};
   SmallVector<Value> arguments;
@@ -148,7 +148,7 @@ Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) 
     return arguments[1];
   if (name.starts_with("builtins.dict.") && arguments.size() == 1)
     if (auto dict = world.lookup<ObjectOp>(known(arguments[0]).getConstant()); dict && dict.getEntries() &&
-                                                                               !name.ends_with(".get"))
+!name.ends_with(".get"))
       return resolveDictMethod(op, name.substr(name.rfind('.') + 1), dict);
   if (arguments.size() != 1)
     return {};

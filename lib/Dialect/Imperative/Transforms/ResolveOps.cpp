@@ -98,7 +98,7 @@ Value Resolver::resolveGlobal(GetGlobalOp op) {
 }
 
 Value Resolver::resolveAttribute(GetAttrOp op) {
-  const Knowledge &object = lookup(op.getObject());
+  Knowledge object = known(op.getObject());
   if (auto instance = world.lookup<ObjectOp>(object.getConstant())) {
     Attribute field = instance.getFields().get(op.getName());
     return field ? constant(op.getLoc(), field) : Value();
@@ -113,8 +113,8 @@ Value Resolver::resolveItem(GetItemOp op) {
   Location loc = op.getLoc();
   if (isa<PyTensorType>(op.getObject().getType()))
     return callLibrary(loc, "torch.Tensor.__getitem__", {op.getObject(), op.getKey()});
-  const Knowledge &key = lookup(op.getKey());
-  if (auto dict = world.lookup<ObjectOp>(lookup(op.getObject()).getConstant()); dict && dict.getEntries()) {
+  Knowledge key = known(op.getKey());
+  if (auto dict = world.lookup<ObjectOp>(known(op.getObject()).getConstant()); dict && dict.getEntries()) {
     auto name = key.getConstantAs<StringAttr>();
     Attribute entry = name ? dict.getEntries()->get(name.getValue()) : Attribute();
     return entry ? constant(loc, entry) : Value();
@@ -122,9 +122,9 @@ Value Resolver::resolveItem(GetItemOp op) {
   auto index = getIntValue(key.getConstant());
   // An item of another tuple, a call's result for one, is what typed level has
   // for it.
-  bool known = isa_and_nonnull<BuildTupleOp, BuildListOp>(op.getObject().getDefiningOp()) ||
-               world.lookup<ObjectOp>(lookup(op.getObject()).getConstant());
-  if (!index || !known)
+  bool forwarded = isa_and_nonnull<BuildTupleOp, BuildListOp>(op.getObject().getDefiningOp()) ||
+               world.lookup<ObjectOp>(known(op.getObject()).getConstant());
+  if (!index || !forwarded)
     return {};
   auto elements = getElementValues(loc, op.getObject());
   if (!elements)

@@ -2,6 +2,7 @@
 
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
+#include "janus/Dialect/Imperative/Transforms/Transforms.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
@@ -54,12 +55,24 @@ static void report(FuncOp function, World &world) {
   function->setAttr("dynamic_ops", builder.getI64IntegerAttr(dynamic));
 }
 
+/// One exit for each region, and variables as values where no closure has them.
+static void normalize(FuncOp function) {
+  if (function.getBody().empty())
+    return;
+  assumeNoRaise(function);
+  // A function that keeps an early exit keeps its cells, and is not inlined.
+  if (succeeded(raiseEarlyExits(function)))
+    promoteCells(function);
+}
+
 namespace {
 struct SpecializePass : public janus::imperative::impl::SpecializeBase<SpecializePass> {
   using SpecializeBase::SpecializeBase;
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    for (FuncOp function : module.getOps<FuncOp>())
+      normalize(function);
     SmallVector<FuncOp> entries;
     for (EntryOp entry : llvm::make_early_inc_range(module.getOps<EntryOp>())) {
       FailureOr<FuncOp> function = instantiateEntry(entry);
@@ -104,7 +117,8 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
   for (int64_t round = 0; round < maxRounds; ++round) {
     if (failed(settle(function, world)))
       return failure();
-    bool changed = unroll && unrollLoops(function, world, maxUnroll);
+    bool changed = promoteCells(function).promoted != 0;
+    changed |= unroll && unrollLoops(function, world, maxUnroll);
     changed |= inlineCalls(function, world);
     if (!changed)
       return success();

@@ -1,6 +1,11 @@
 //===- Passes.td - passes of the imperative dialect --------*- tablegen -*-===//
 
-#ifndef AssumeNoRaise : Pass<"imperative-assume-no-raise", "::janus::imperative::FuncOp"> {
+#ifndef JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
+#define JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def AssumeNoRaise : Pass<"imperative-assume-no-raise", "::janus::imperative::FuncOp"> {
   let summary = "assumes that branches that only raise are not taken";
   let description = [{
     A raise leaves native code for the interpreter, which runs the call again and
@@ -79,15 +84,7 @@ def InstantiateEntries : Pass<"imperative-instantiate-entries", "::mlir::ModuleO
   }];
 }
 
-def JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
-#define JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
 
-include "mlir/Pass/PassBase.td"
-
-def JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
-#define JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES
-
-include "mlir/Pass/PassBase.td"
 
 def PromoteCells : Pass<"imperative-promote-cells", "::janus::imperative::FuncOp"> {
   let summary = "turns variables into values";

@@ -1,0 +1,80 @@
+// RUN: janus-opt %s --imperative-resolve-ops | FileCheck %s
+
+imperative.object @net class "m.Net" path "net" {fields = {w = #imperative.ref<@w>, d = #imperative.ref<@d>}}
+imperative.object @d class "builtins.dict" path "net.d" {entries = {b = 2 : i64, a = #imperative.ref<@w>}, order = ["b", "a"]}
+imperative.object @opt class "torch.optim.SGD" path "opt" {fields = {step = #imperative.method<#imperative.builtin<"torch.optim.SGD.step">, #imperative.ref<@opt>>}}
+imperative.state @w : !imperative.tensor<4xf32> path "w"
+
+// CHECK-LABEL: imperative.func @state
+imperative.func @state(%x: !imperative.object) -> !imperative.object attributes {entry} {
+  %net = imperative.constant #imperative.ref<@net> -> !imperative.instance<@net>
+  // CHECK: %[[W:.*]] = imperative.read_state @w : !imperative.tensor<4xf32>
+  // CHECK-NEXT: imperative.return %[[W]]
+  %w = imperative.get_attr %net, "w" : (!imperative.instance<@net>) -> !imperative.object
+  imperative.return %w : !imperative.object
+}
+
+// CHECK-LABEL: imperative.func @tensors
+// CHECK-SAME: (%[[X:.*]]: !imperative.tensor<?x4xf32>)
+imperative.func @tensors(%x: !imperative.tensor<?x4xf32>) -> !imperative.object attributes {entry} {
+  // CHECK: %[[R:.*]] = imperative.library_call "torch.Tensor.relu"(%[[X]]) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+  %relu = imperative.get_attr %x, "relu" : (!imperative.tensor<?x4xf32>) -> !imperative.object
+  %r = imperative.call %relu() : (!imperative.object) -> !imperative.object
+  // CHECK: imperative.library_call "torch.Tensor.shape"(%[[R]])
+  %shape = imperative.get_attr %r, "shape" : (!imperative.object) -> !imperative.object
+  // CHECK: %[[F:.*]] = imperative.constant false
+  // CHECK: imperative.library_call "torch.nn.functional.relu"(%[[R]], %[[F]])
+  %F = imperative.constant #imperative.builtin<"torch.nn.functional.relu"> -> !imperative.object
+  %s = imperative.call %F(%r) names ["input"] : (!imperative.object, !imperative.object) -> !imperative.object
+  // CHECK: %[[PAIR:.*]] = imperative.build_tuple
+  // CHECK-NEXT: imperative.return %[[PAIR]]
+  %p = imperative.build_tuple (%shape, %s) : (!imperative.object, !imperative.object) -> !imperative.object
+  imperative.return %p : !imperative.object
+}
+
+// CHECK-LABEL: imperative.func @tuples
+// CHECK-SAME: (%[[X:.*]]: !imperative.int, %[[Y:.*]]: !imperative.float)
+imperative.func @tuples(%x: !imperative.int, %y: !imperative.float) -> !imperative.object attributes {entry} {
+  %t = imperative.build_tuple (%x, %y) : (!imperative.int, !imperative.float) -> !imperative.object
+  %a, %b = imperative.unpack %t : (!imperative.object) -> (!imperative.object, !imperative.object)
+  %m1 = imperative.constant -1 : i64 -> !imperative.int
+  %c = imperative.get_item %t[%m1] : (!imperative.object, !imperative.int) -> !imperative.object
+  // CHECK: %[[CONCAT:.*]] = imperative.build_tuple(%[[Y]], %[[X]], %[[X]], %[[Y]])
+  // CHECK: imperative.set_global "starred", %[[CONCAT]]
+  %r = imperative.build_tuple (%b, %a, %t) : (!imperative.object, !imperative.object, !imperative.object) -> !imperative.object {starred = array<i1: false, false, true>}
+  imperative.set_global "starred", %r : !imperative.object
+  // CHECK: %[[SUM:.*]] = imperative.build_tuple(%[[X]], %[[Y]], %[[Y]])
+  // CHECK: imperative.set_global "sum", %[[SUM]]
+  %u = imperative.build_tuple (%c) : (!imperative.object) -> !imperative.tuple<!imperative.float>
+  %v = imperative.build_tuple (%x, %y) : (!imperative.int, !imperative.float) -> !imperative.tuple<!imperative.int, !imperative.float>
+  %s = imperative.binary add %v, %u : (!imperative.tuple<!imperative.int, !imperative.float>, !imperative.tuple<!imperative.float>) -> !imperative.object
+  imperative.set_global "sum", %s : !imperative.object
+  imperative.return %x : !imperative.int
+}
+
+// CHECK-LABEL: imperative.func @calls
+// CHECK-SAME: (%[[X:.*]]: !imperative.int, %[[T:.*]]: !imperative.tensor<?xf32>)
+imperative.func @calls(%x: !imperative.int, %t: !imperative.tensor<?xf32>) -> !imperative.object attributes {entry} {
+  // CHECK: imperative.library_call "builtins.range"(%{{.*}}, %[[X]], %{{.*}}) : (!imperative.int, !imperative.int, !imperative.int) -> !imperative.object
+  %range = imperative.constant #imperative.builtin<"builtins.range"> -> !imperative.object
+  %r = imperative.call %range(%x) : (!imperative.object, !imperative.int) -> !imperative.object
+  imperative.set_global "r", %r : !imperative.object
+  // CHECK: imperative.library_call "torch.Tensor.__len__"(%[[T]]) : (!imperative.tensor<?xf32>) -> !imperative.int
+  %len = imperative.constant #imperative.builtin<"builtins.len"> -> !imperative.object
+  %n = imperative.call %len(%t) : (!imperative.object, !imperative.tensor<?xf32>) -> !imperative.object
+  imperative.set_global "n", %n : !imperative.object
+  // CHECK: imperative.library_call "torch.optim.SGD.step"(%{{.*}}) : (!imperative.instance<@opt>) -> !imperative.none
+  %opt = imperative.constant #imperative.ref<@opt> -> !imperative.instance<@opt>
+  %step = imperative.get_attr %opt, "step" : (!imperative.instance<@opt>) -> !imperative.object
+  %none = imperative.call %step() : (!imperative.object) -> !imperative.object
+  // A dict's own order; what it holds is a constant or a state.
+  // CHECK: %[[K:.*]] = imperative.constant "b"
+  // CHECK: %[[V:.*]] = imperative.constant 2 : i64
+  // CHECK: imperative.build_tuple(%[[K]], %[[V]])
+  // CHECK: imperative.read_state @w
+  %d = imperative.constant #imperative.ref<@d> -> !imperative.instance<@d>
+  %items = imperative.get_attr %d, "items" : (!imperative.instance<@d>) -> !imperative.object
+  %i = imperative.call %items() : (!imperative.object) -> !imperative.object
+  imperative.set_global "i", %i : !imperative.object
+  imperative.return %x : !imperative.int
+}
