@@ -1,6 +1,7 @@
 //===- Pipelines.cpp - the named pipelines --------------------------------===//
 
 #include "janus/Pipelines/Pipelines.h"
+#include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -27,6 +28,14 @@ static void addBufferization(OpPassManager &manager) {
   options.bufferizeFunctionBoundaries = true;
   options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
+  addCleanup(manager);
+}
+
+void janus::buildSpecializePipeline(OpPassManager &manager, const SpecializeOptions &options) {
+  imperative::SpecializeOptions specialize;
+  specialize.unroll = options.unroll;
+  specialize.maxUnroll = options.maxUnroll;
+  manager.addPass(imperative::createSpecialize(specialize));
   addCleanup(manager);
 }
 
@@ -106,4 +115,6 @@ void janus::registerPipelines() {
       buildCodegenCPUPipeline);
   PassPipelineRegistration<>("janus-lower-to-llvm", "loops over memrefs to the LLVM dialect",
                              buildLowerToLLVMPipeline);
+  PassPipelineRegistration<SpecializeOptions>("janus-specialize", "a closed world of dynamic level to typed level",
+                                              buildSpecializePipeline);
 }

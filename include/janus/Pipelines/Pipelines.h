@@ -17,6 +17,16 @@ struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
                         llvm::cl::init(true)};
 };
 
+/// Options of `janus-specialize`.
+struct SpecializeOptions : public mlir::PassPipelineOptions<SpecializeOptions> {
+  Option<bool> unroll{*this, "unroll", llvm::cl::desc("unroll loops over known sequences"), llvm::cl::init(true)};
+  Option<int64_t> maxUnroll{*this, "max-unroll", llvm::cl::desc("the longest sequence that a loop is unrolled over"),
+                            llvm::cl::init(1024)};
+};
+
+/// A closed world of dynamic level to its entries at typed level.
+void buildSpecializePipeline(mlir::OpPassManager &manager, const SpecializeOptions &options);
+
 /// Linalg on tensors to bufferised loops with the ABI of entries.
 void buildCodegenCPUPipeline(mlir::OpPassManager &manager, const CodegenCPUOptions &options);
 

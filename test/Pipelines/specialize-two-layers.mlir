@@ -1,4 +1,4 @@
-// RUN: janus-opt %s --imperative-specialize | FileCheck %s
+// RUN: janus-opt %s --janus-specialize | FileCheck %s
 
 // A module whose forward calls two layers, each torch's own Python source.
 
@@ -57,7 +57,7 @@ imperative.entry @step calls @call [#imperative.ref<@net>, !imperative.tensor<?x
 // CHECK-SAME: -> !imperative.tensor<?x8xf32>
 // CHECK: %[[H:.*]] = imperative.library_call "torch.{{.*}}relu"(%[[A]]
 // CHECK: %[[W2:.*]] = imperative.read_state @net.fc2.weight : !imperative.tensor<2x8xf32>
-// CHECK: %[[R:.*]] = imperative.library_call "torch.nn.functional.linear"(%[[H]], %[[W2]], %{{.*}})
+// CHECK: %[[R:.*]] = imperative.library_call "torch.nn.functional.linear"(%[[H]], %[[W2]], %
 // CHECK-SAME: !imperative.none) -> !imperative.tensor<?x2xf32>
 // CHECK: imperative.library_call "torch.mul"(%{{.*}}, %[[R]]) : (!imperative.int, !imperative.tensor<?x2xf32>)
 // CHECK-NEXT: imperative.return
