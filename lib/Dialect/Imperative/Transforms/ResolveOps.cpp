@@ -15,12 +15,32 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
+Resolver::Resolver(FuncOp function, Evaluator &evaluator, DataFlowSolver &solver)
+    : function(function), evaluator(evaluator), world(evaluator.getWorld()), builder(function.getContext()) {
+  auto note = [&](Value value) {
+    auto *lattice = solver.lookupState<KnowledgeLattice>(value);
+    if (lattice && !lattice->getValue().isBottom())
+      facts.try_emplace(value, lattice->getValue());
+  };
+  function->walk([&](Operation *op) {
+    llvm::for_each(op->getResults(), note);
+    for (Region &region : op->getRegions())
+      llvm::for_each(region.getArguments(), note);
+  });
+}
+
+void Resolver::erase(Operation *op) {
+  for (Value result : op->getResults())
+    facts.erase(result);
+  op->erase();
+}
+
 /// What the analysis found for a value; for one made since, what its defining
 /// op says.
 Knowledge Resolver::known(Value value) {
-  const Knowledge &found = lookup(value);
-  if (!found.isBottom())
-    return found;
+  auto found = facts.find(value);
+  if (found != facts.end())
+    return found->second;
   Operation *op = value.getDefiningOp();
   if (!op || op->getNumRegions() != 0)
     return Knowledge::ofType(value.getType());
@@ -239,7 +259,7 @@ bool Resolver::run() {
       continue;
     if (op->getNumResults() != 0)
       op->replaceAllUsesWith(values);
-    op->erase();
+    erase(op);
     changed = true;
   }
   return changed;

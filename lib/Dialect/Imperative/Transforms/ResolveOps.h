@@ -14,17 +14,11 @@ namespace janus::imperative {
 /// Rewrites the ops of one function, on one run of the analysis.
 class Resolver {
 public:
-  Resolver(FuncOp function, Evaluator &evaluator, mlir::DataFlowSolver &solver)
-      : function(function), evaluator(evaluator), world(evaluator.getWorld()), solver(solver),
-        builder(function.getContext()) {}
+  Resolver(FuncOp function, Evaluator &evaluator, mlir::DataFlowSolver &solver);
 
   bool run();
 
 private:
-  const Knowledge &lookup(mlir::Value value) {
-    auto *lattice = solver.lookupState<KnowledgeLattice>(value);
-    return lattice ? lattice->getValue() : bottom;
-  }
   /// Each gives the values that replace the op's results, or none where the
   /// op stays.
   llvm::SmallVector<mlir::Value> resolve(mlir::Operation *op);
@@ -50,13 +44,15 @@ private:
   mlir::Value buildTuple(mlir::Location loc, mlir::ValueRange elements);
   mlir::Value constant(mlir::Location loc, mlir::Attribute value) { return materialize(builder, loc, world, value); }
   Knowledge known(mlir::Value value);
+  void erase(mlir::Operation *op);
 
   FuncOp function;
   Evaluator &evaluator;
   World &world;
-  mlir::DataFlowSolver &solver;
   mlir::OpBuilder builder;
-  Knowledge bottom;
+  // The analysis names values by address, and a new op may get that of one
+  // that was erased; so what it found is copied, and forgotten on erasure.
+  llvm::DenseMap<mlir::Value, Knowledge> facts;
 };
 
 } // namespace janus::imperative
