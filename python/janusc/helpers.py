@@ -57,7 +57,7 @@ def match_rest(subject: collections.abc.Mapping, keys: tuple) -> dict:
 def match_class(subject: object, kind: type, positional: int, names: tuple[str, ...]) -> tuple | None:
     """The attributes that a class pattern looks at, positional ones first; None if it does not match."""
     if not isinstance(kind, type):
-        raise TypeError("called match pattern must be a class")
+        raise TypeError("called match pattern must be a type")
     if not isinstance(subject, kind):
         return None
     values: list[object] = []

@@ -65,7 +65,7 @@ class IR:
             return self.context.attribute(f"#imperative.literal<{quote(kind.__name__)}, {quote(repr(value))}>")
         if kind is tuple:
             elements = [self.literal(element) for element in value]
-            return None if None in elements else self.context.to_attribute(elements)
+            return None if any(e is None for e in elements) else self.context.to_attribute(elements)
         if kind is frozenset and all(self.literal(element) is not None for element in value):
             text = repr(sorted(value, key=repr))
             return self.context.attribute(f"#imperative.literal<\"frozenset\", {quote(f'frozenset({text})')}>")

@@ -85,11 +85,13 @@ static ModulePtr createModule(const ContextPtr &context, py::object location) {
 static void bindAttributes(py::module_ &module) {
   py::class_<AttributeHandle>(module, "Attribute", "An MLIR attribute.")
       .def("__str__", [](const AttributeHandle &self) { return print(self.attribute); })
-      .def("__eq__", [](const AttributeHandle &a, const AttributeHandle &b) { return a.attribute == b.attribute; })
+      .def("__eq__", [](const AttributeHandle &a, const AttributeHandle &b) { return a.attribute == b.attribute; },
+           py::is_operator())
       .def("__hash__", [](const AttributeHandle &self) { return (size_t)hash_value(self.attribute); });
   py::class_<TypeHandle>(module, "Type", "An MLIR type.")
       .def("__str__", [](const TypeHandle &self) { return print(self.type); })
-      .def("__eq__", [](const TypeHandle &a, const TypeHandle &b) { return a.type == b.type; })
+      .def("__eq__", [](const TypeHandle &a, const TypeHandle &b) { return a.type == b.type; },
+           py::is_operator())
       .def("__hash__", [](const TypeHandle &self) { return (size_t)hash_value(self.type); });
 }
 
