@@ -37,4 +37,31 @@ def JanusDifferentiatePass : Pass<"janus-differentiate"> {
                            "::mlir::tensor::TensorDialect", "::janus::nn::NNDialect"];
 }
 
+def JanusSimplifyPass : Pass<"janus-simplify"> {
+  let summary = "cleans up values: canonical forms, no value twice, none for nothing";
+  let description = [{
+    Every canonicalization and common subexpression elimination, sizes of results
+    traced back to sizes of operands, and what differentiation leaves behind:
+    products with a seed of 1, and sums with zeros of which only a window is not
+    zero, which become a sum in the window.
+
+    Before:
+
+    ```mlir
+    %part = nn.slice_scatter %s into %zeros offsets [%i, 0] steps [1, 1] : (tensor<1x4xf32>, tensor<9x4xf32>) -> tensor<9x4xf32>
+    %sum = nn.add %x, %part : (tensor<9x4xf32>, tensor<9x4xf32>) -> tensor<9x4xf32>
+    ```
+
+    After:
+
+    ```mlir
+    %old = nn.slice %x offsets [%i, 0] sizes [1, 4] steps [1, 1] : (tensor<9x4xf32>) -> tensor<1x4xf32>
+    %new = nn.add %old, %s : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xf32>
+    %sum = nn.slice_scatter %new into %x offsets [%i, 0] steps [1, 1] : (tensor<1x4xf32>, tensor<9x4xf32>) -> tensor<9x4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect",
+                           "::janus::nn::NNDialect"];
+}
+
 #endif // JANUS_NN_PASSES
