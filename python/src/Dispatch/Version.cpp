@@ -191,20 +191,35 @@ bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
 // State
 //===----------------------------------------------------------------------===//
 
+Version::Snapshot Version::takeSnapshot(const StateTensor &state, const int64_t *shape) {
+  const c10::TensorImpl *impl = state.impl;
+  c10::StorageImpl *storage = impl->unsafe_storage().unsafeGetStorageImpl();
+  return {asTensor(state.object.get()),
+          impl,
+          storage,
+          storage->_mutable_data_ptr_no_checks().get(),
+          shape,
+          impl->storage_offset(),
+          impl->key_set().raw_repr(),
+          impl->dtype(),
+          uint8_t(impl->dim())};
+}
+
 bool Version::buildState() {
   auto next = std::make_shared<Block>();
   size_t words = 0;
   for (const StateTensor &state : states)
     words += descriptorWords(size_t(asTensor(state.object.get())->impl->dim()));
   next->words.resize(words);
-  next->arguments.resize(size_t(argumentCount));
   stateRanges.clear();
+  snapshots.clear();
   int64_t *word = next->words.data();
   for (StateTensor &state : states) {
     state.impl = asTensor(state.object.get())->impl;
     state.data = const_cast<void *>(static_cast<const void *>(state.written ? state.impl->mutable_data() : state.impl->data()));
     if (state.slot >= 0)
-      next->arguments[size_t(state.slot)] = word;
+      next->arguments.emplace_back(size_t(state.slot), word);
+    snapshots.push_back(takeSnapshot(state, word + 3));
     word = describe(word, *state.impl, state.data);
     const char *begin = static_cast<const char *>(state.data);
     stateRanges.push_back({begin, begin + byteCount(*state.impl), state.written});
@@ -219,19 +234,61 @@ bool Version::buildState() {
   return true;
 }
 
-bool Version::checkState() {
-  bool moved = !block;
-  for (StateTensor &state : states) {
-    c10::TensorImpl *tensor = asTensor(state.object.get())->impl;
+void Version::Snapshot::prefetch() const {
+  __builtin_prefetch(object);
+  __builtin_prefetch(storage);
+  for (size_t offset = 0; offset < sizeof(c10::TensorImpl); offset += 64)
+    __builtin_prefetch(reinterpret_cast<const char *>(impl) + offset);
+}
+
+bool Version::Snapshot::holds() const {
+  if (object->impl != impl || impl->key_set().raw_repr() != keySet)
+    return false;
+  c10::StorageImpl *now = impl->unsafe_storage().unsafeGetStorageImpl();
+  if (now != storage || now->_mutable_data_ptr_no_checks().get() != storageData)
+    return false;
+  c10::IntArrayRef sizes = impl->sizes(), strides = impl->strides();
+  if (sizes.size() != rank || impl->dtype() != dtype || impl->storage_offset() != storageOffset)
+    return false;
+  for (size_t i = 0; i < rank; ++i)
+    if (sizes[i] != shape[i] || strides[i] != shape[rank + i])
+      return false;
+  return true;
+}
+
+/// The same from the start, for state of which something has changed.
+bool Version::recheckState() {
+  for (const StateTensor &state : states) {
+    const c10::TensorImpl *tensor = asTensor(state.object.get())->impl;
     if (!state.spec.accepts(*tensor) || !tensor->is_contiguous())
       return fail("a parameter or buffer has another dtype, shape, layout or requires_grad");
+  }
+  return buildState();
+}
+
+bool Version::checkState() {
+  bool same = block != nullptr;
+  // A module's tensors lie anywhere: their cache lines are asked for ahead.
+  constexpr size_t ahead = 6;
+  for (size_t i = 0; i < snapshots.size(); ++i) {
+    if (i + ahead < snapshots.size())
+      snapshots[i + ahead].prefetch();
+    same &= snapshots[i].holds();
+  }
+  if (!same && !recheckState())
+    return false;
+  if (!checksAutograd)
+    return true;
+  for (const StateTensor &state : states) {
+    const c10::TensorImpl *tensor = asTensor(state.object.get())->impl;
+    if (state.spec.checkRequiresGrad && tensor->requires_grad() != state.spec.requiresGrad)
+      return fail("a parameter or buffer has another requires_grad");
     if (state.checkHooks && hasHooks(state.object.get()))
       return fail("a parameter has a hook");
     if (state.checkGrad && hasGrad(*tensor) != state.grad)
       return fail("a parameter's .grad is there or not, other than before");
-    moved |= tensor != state.impl || tensor->data() != state.data;
   }
-  return !moved || buildState();
+  return true;
 }
 
 namespace {
@@ -326,8 +383,10 @@ void Version::finish() {
   for (StateNumber &number : numbers)
     number.wordOffset = words++;
   wordCount = words;
-  for (const StateTensor &state : states)
+  for (const StateTensor &state : states) {
     writesState |= state.written;
+    checksAutograd |= state.spec.checkRequiresGrad || state.checkHooks || state.checkGrad;
+  }
   hasWrites |= writesState;
 }
 
@@ -353,9 +412,8 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
 
   // 2. Native code; another thread may replace the block meanwhile.
   std::shared_ptr<const Block> current = block;
-  for (const StateTensor &state : states)
-    if (state.slot >= 0)
-      frame->arguments[size_t(state.slot)] = current->arguments[size_t(state.slot)];
+  for (const auto &[slot, descriptor] : current->arguments)
+    frame->arguments[slot] = descriptor;
   int32_t status;
   Py_BEGIN_ALLOW_THREADS
   status = frame->run(entry);

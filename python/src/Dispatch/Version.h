@@ -141,7 +141,23 @@ private:
   /// The descriptors of the state, shared by calls in progress; replaced, never changed.
   struct Block {
     std::vector<int64_t> words;
-    std::vector<void *> arguments;
+    std::vector<std::pair<size_t, void *>> arguments; ///< slot, descriptor
+  };
+  /// What a state's tensor was when the block was built: while all of it is the
+  /// same, the block's descriptor holds and nothing else need be looked at.
+  struct Snapshot {
+    const TensorObject *object;
+    const c10::TensorImpl *impl;
+    const c10::StorageImpl *storage;
+    const void *storageData;
+    const int64_t *shape; ///< sizes, then strides, in the block
+    int64_t storageOffset;
+    uint64_t keySet;
+    caffe2::TypeMeta dtype;
+    uint8_t rank;
+
+    bool holds() const;
+    void prefetch() const;
   };
   struct Range {
     const char *begin, *end;
@@ -159,9 +175,13 @@ private:
   PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
 
+  bool recheckState();
+  static Snapshot takeSnapshot(const StateTensor &state, const int64_t *shape);
+
   std::shared_ptr<const Block> block;
+  std::vector<Snapshot> snapshots;
   std::vector<Range> stateRanges;
-  bool hasWrites = false, writesState = false;
+  bool hasWrites = false, writesState = false, checksAutograd = false;
   int wordCount = 0;
   std::vector<const ArgumentSpec *> tensorArguments;
 };
