@@ -2,6 +2,7 @@
 
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/InitAll.h"
+#include "janus/Support/ToolInput.h"
 #include "janus/Library/Library.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -21,6 +22,8 @@ int main(int argc, char **argv) {
   janus::registerAllPasses();
   if (argc == 2 && llvm::StringRef(argv[1]) == "--janus-list-library")
     return listLibrary(registry);
+  if (mlir::failed(janus::checkToolInput(argc, argv, registry)))
+    return EXIT_FAILURE;
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "janus's optimizer driver\n", registry));
 }

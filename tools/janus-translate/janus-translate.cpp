@@ -2,6 +2,7 @@
 
 #include "janus/InitAll.h"
 #include "janus/Pipelines/Pipelines.h"
+#include "janus/Support/ToolInput.h"
 #include "janus/Target/CPU/Object.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllTranslations.h"
@@ -33,5 +34,9 @@ int main(int argc, char **argv) {
   registerOutput("janus-to-llvmir", "lower to optimised LLVM IR", janus::cpu::OutputKind::LLVMIR);
   registerOutput("janus-to-assembly", "lower to assembly of the target", janus::cpu::OutputKind::Assembly);
   registerOutput("janus-to-object", "lower to an object file of the target", janus::cpu::OutputKind::Object);
+  DialectRegistry registry;
+  janus::registerAllDialects(registry);
+  if (failed(janus::checkToolInput(argc, argv, registry)))
+    return EXIT_FAILURE;
   return failed(mlirTranslateMain(argc, argv, "janus's translator\n"));
 }
