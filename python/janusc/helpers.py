@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 import collections.abc
+from collections.abc import Callable
 
-__all__ = ["exception_matches", "is_match_mapping", "is_match_sequence", "match_class", "match_keys", "match_rest"]
+__all__ = ["exception_matches", "is_match_mapping", "is_match_sequence", "match_class", "match_keys", "match_rest",
+           "with_exception", "with_methods"]
 
 _SEQUENCE, _MAPPING = 1 << 5, 1 << 6
 _SELF_MATCHING = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
@@ -90,3 +92,23 @@ def _positional(subject: object, kind: type, count: int, names: tuple[str, ...])
             raise TypeError(f"{kind.__name__}() got multiple sub-patterns for attribute {name!r}")
         result.append(getattr(subject, name))
     return result
+
+
+def with_methods(manager: object) -> tuple[Callable, Callable]:
+    """A context manager's __enter__ and __exit__, bound: looked up on its class, as `with` does."""
+    return _special(manager, "__enter__", ""), _special(manager, "__exit__", " (missed __exit__ method)")
+
+
+def _special(manager: object, name: str, missing: str) -> Callable:
+    cls = type(manager)
+    for base in cls.__mro__:
+        if name in vars(base):
+            raw = vars(base)[name]
+            bind = getattr(type(raw), "__get__", None)
+            return raw if bind is None else bind(raw, manager, cls)
+    raise TypeError(f"'{cls.__name__}' object does not support the context manager protocol{missing}")
+
+
+def with_exception(leave: Callable, exception: BaseException) -> object:
+    """What __exit__ says of an exception."""
+    return leave(type(exception), exception, exception.__traceback__)

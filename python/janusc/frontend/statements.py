@@ -109,10 +109,10 @@ class Statements:
     def _stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
         self.island(node, "import-statement")
 
-    def _stmt_With(self, node: ast.With) -> None:
-        self.island(node, "with-statement")
-
     def _stmt_TryStar(self, node: ast.AST) -> None:
+        # An island falls through or raises; it cannot leave the function or a loop around it.
+        if any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in ast.walk(node)):
+            raise self.unsupported("except-star", node)
         self.island(node, "except-star")
 
     # Control flow.
@@ -173,6 +173,49 @@ class Statements:
         if node.finalbody:
             with ir.block(op, 3):
                 self.statements(node.finalbody)
+
+    def _stmt_With(self, node: ast.With) -> None:
+        self._with(node.items, node.body)
+
+    def _with(self, items: Sequence[ast.withitem], body: Sequence[ast.stmt]) -> None:
+        """with, spelled out: __exit__ hears of an exception and may swallow it; any other way out calls it as well."""
+        if not items:
+            self.statements(body)
+            return
+        ir, item = self.ir, items[0]
+        manager = self.expression(item.context_expr)
+        self.at(item.context_expr)
+        place = ir.loc
+        # Both methods are looked up before either is called.
+        methods = self._helper("with_methods", manager)
+        enter, leave = ir.op("unpack", (methods,), None, (ir.object, ir.object)).results
+        value = ir.call(enter, ())
+        failed = self.temporary("failed")[1]
+        ir.op("store", (ir.constant(False), failed))
+        outer = ir.op("try", (), None, (), 4)
+        with ir.block(outer, 0):
+            inner = ir.op("try", (), None, (), 4)
+            with ir.block(inner, 0):
+                if item.optional_vars is not None:
+                    self.assign(item.optional_vars, value)
+                self._with(items[1:], body)
+            with ir.block(inner, 1, (ir.object,)) as (exception,):
+                ir.loc = place
+                ir.op("store", (ir.constant(True), failed))
+                swallowed = ir.truth(self._helper("with_exception", leave, exception))
+                test = ir.op("if", (swallowed,), None, (), 2)
+                with ir.block(test, 0):
+                    pass
+                with ir.block(test, 1):
+                    ir.op("reraise")
+        with ir.block(outer, 3):
+            ir.loc = place
+            test = ir.op("if", (ir.truth(ir.value("load", (failed,))),), None, (), 2)
+            with ir.block(test, 0):
+                pass
+            with ir.block(test, 1):
+                none = ir.constant(None)
+                ir.call(leave, (none, none, none))
 
     def _handlers(self, handlers: Sequence[ast.ExceptHandler], exception: _compiler.Value) -> None:
         """The chain of except clauses; an exception that none takes goes on."""

@@ -35,6 +35,4 @@ TABLE: dict[str, Entry] = {
     "except-star": Entry("except* splits exception groups", "catch ExceptionGroup and look into it"),
     "generator-expression": Entry("a generator expression is a generator", "use a list comprehension"),
     "import-statement": Entry("import runs arbitrary code", "import at module level"),
-    "with-statement": Entry("a with statement calls unknown code on entry and exit",
-                            "enter the context manager around the call of the compiled function"),
 }
