@@ -54,10 +54,13 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createLowerEntries());
   addCleanup(manager);
   manager.addPass(cpu::createLowerContractions());
+  manager.addPass(createConvertLinalgToParallelLoopsPass());
+  addCleanup(manager);
+  cpu::ParallelizeLoopsOptions parallel;
+  parallel.enabled = options.parallel;
+  manager.addPass(cpu::createParallelizeLoops(parallel));
   addCleanup(manager);
   manager.addPass(cpu::createPlanMemory());
-  addCleanup(manager);
-  manager.addPass(createConvertLinalgToLoopsPass());
   addCleanup(manager);
 }
 

@@ -18,10 +18,7 @@ using namespace mlir;
 static constexpr int64_t kUnknownExtent = 32;
 
 /// Panels larger than this are not worth their memory traffic.
-static constexpr int64_t kPanelBytes = 1 << 20;
-
-/// A sum that stalls on each addition: fewer chains than this in flight.
-static constexpr int64_t kChains = 8;
+static constexpr int64_t kPanelBytes = 1 << 19;
 
 static int64_t extentOf(const LoopDim &dim) { return dim.staticExtent().value_or(kUnknownExtent); }
 
@@ -69,6 +66,8 @@ private:
   void classify(unsigned row);
   void outerCandidates();
   void addOuter(SmallVector<unsigned> columns, bool pack);
+  bool fitPanel(KernelShape &shape, int64_t width);
+  double priceOuter(const KernelShape &shape, bool scattered);
   void dotCandidate();
   SmallVector<std::pair<unsigned, int64_t>> tileRows(int64_t limit);
   void keep(KernelShape shape) {
@@ -169,47 +168,66 @@ void Chooser::addOuter(SmallVector<unsigned> columns, bool pack) {
   bool known = llvm::all_of(columns, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
   int64_t width = extentOf(contraction, columns);
   shape.lanes = known ? std::min<int64_t>(maxLanes, llvm::PowerOf2Ceil(width)) : maxLanes;
-  int64_t vectors = llvm::divideCeil(width, shape.lanes);
-  // Most of the registers hold the tile; the rest a row of Y and a scalar.
-  int64_t accumulators = registers >= 32 ? 24 : 12;
-  shape.columnTile = std::min<int64_t>(vectors, registers >= 32 ? 3 : 2);
-  if (vectors % shape.columnTile && vectors % 2 == 0)
-    shape.columnTile = 2;
-  shape.rowTile = tileRows(std::min<int64_t>(accumulators / shape.columnTile, 16));
-  for (unsigned dim : rowDims)
-    if (llvm::none_of(shape.rowTile, [&](auto part) { return part.first == dim; }))
-      shape.outerRows.push_back(dim);
   for (unsigned dim : columnDims)
     if (!llvm::is_contained(columns, dim))
       shape.outerColumns.push_back(dim);
-  int64_t depth = extentOf(contraction, reductions);
-  if (pack) {
-    for (unsigned dim : llvm::concat<const unsigned>(columns, reductions))
-      if (!dims[dim].staticExtent())
-        return; // a panel of unknown size
-    if (depth * vectors * shape.lanes * elementBits / 8 > kPanelBytes)
+  if (pack && (!known || !fitPanel(shape, llvm::divideCeil(width, shape.lanes) * shape.lanes)))
+    return;
+  bool scattered = dims[columns.back()].staticStride(kC) != 1;
+  if (scattered && !shape.outerReductions.empty()) {
+    if (llvm::any_of(rowDims, [&](unsigned dim) { return !dims[dim].staticExtent(); }))
       return;
+    shape.temporary = true;
   }
+  // Most registers hold the tile; the rest a row of Y and a scalar.
+  int64_t vectors = llvm::divideCeil(width, shape.lanes), accumulators = registers >= 32 ? 24 : 12;
+  for (int64_t columnTile : {1, 2, 3, 4, 6, 8, 12}) {
+    if (columnTile > vectors || columnTile > accumulators || 2 * columnTile + 1 > registers)
+      break;
+    shape.columnTile = columnTile;
+    shape.rowTile = tileRows(std::min<int64_t>(accumulators / columnTile, 16));
+    shape.outerRows.clear();
+    for (unsigned dim : rowDims)
+      if (llvm::none_of(shape.rowTile, [&](auto part) { return part.first == dim; }))
+        shape.outerRows.push_back(dim);
+    shape.cost = priceOuter(shape, scattered && !shape.temporary);
+    keep(shape);
+  }
+}
 
-  // Price.
-  double rows = extentOf(contraction, rowDims), outer = extentOf(contraction, batch) *
-                                                        extentOf(contraction, shape.outerColumns);
-  int64_t tileRows = 1;
+/// Moves reductions out until the others fit a panel of `width` columns; false
+/// when none are left.
+bool Chooser::fitPanel(KernelShape &shape, int64_t width) {
+  while (!shape.reductions.empty()) {
+    bool known = llvm::all_of(shape.reductions, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
+    if (known && extentOf(contraction, shape.reductions) * width * elementBits / 8 <= kPanelBytes)
+      return true;
+    shape.outerReductions.push_back(shape.reductions.front());
+    shape.reductions.erase(shape.reductions.begin());
+  }
+  return false;
+}
+
+double Chooser::priceOuter(const KernelShape &shape, bool scattered) {
+  int64_t width = extentOf(contraction, shape.columns), vectors = llvm::divideCeil(width, shape.lanes), tileRows = 1;
   for (auto [dim, part] : shape.rowTile)
     tileRows *= part;
-  double tile = tileRows * shape.columnTile;
-  double arithmetic = tile / 2, loads = (tileRows + shape.columnTile) / 2.0, chain = 4 * tile / kChains / 2;
-  double perStep = std::max({arithmetic, loads, tile < kChains ? 4.0 : chain});
-  double tiles = rows / tileRows * std::ceil(double(vectors) / shape.columnTile);
-  double cost = tiles * depth * perStep;
-  bool scattered = dims[columns.back()].staticStride(kC) != 1;
-  cost += tiles * (scattered ? tile * shape.lanes * 1.0 : tile * 2);
-  if (pack) {
-    bool contiguous = dims[columns.back()].staticStride(column) == 1;
-    cost += depth * width * (contiguous ? 4.0 / std::min<int64_t>(maxLanes, extentOf(dims[columns.back()])) : 1.5);
+  double rows = extentOf(contraction, rowDims), tile = tileRows * shape.columnTile;
+  double depth = extentOf(contraction, shape.reductions), repeats = extentOf(contraction, shape.outerReductions);
+  // Two multiply-adds and two loads a cycle, sums four cycles apart.
+  double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
+  double tiles = rows / double(tileRows) * std::ceil(double(vectors) / double(shape.columnTile));
+  double perTile = 4 + (scattered ? tile * double(shape.lanes) : tile * (repeats > 1 ? 2 : 1));
+  double cost = tiles * (depth * perStep + perTile);
+  if (shape.pack) {
+    const LoopDim &last = dims[shape.columns.back()];
+    bool contiguous = last.staticStride(column) == 1;
+    cost += depth * double(width) * (contiguous ? 4.0 / double(std::min<int64_t>(maxLanes, extentOf(last))) : 1.5);
   }
-  shape.cost = cost * outer;
-  keep(shape);
+  cost *= repeats;
+  if (shape.temporary)
+    cost += rows * double(width) * 2;
+  return cost * double(extentOf(contraction, batch) * extentOf(contraction, shape.outerColumns));
 }
 
 void Chooser::dotCandidate() {

@@ -72,9 +72,15 @@ struct KernelShape {
   int64_t columnTile = 1; ///< in vectors (Outer) or columns (Dot)
   /// Reductions, outermost first; for a dot product the last is the vector's.
   llvm::SmallVector<unsigned> reductions;
+  /// Reductions that run around the tiles, C being added to: those too long or
+  /// of unknown length for a panel.
+  llvm::SmallVector<unsigned> outerReductions;
   int64_t lanes = 1;
   /// Whether Y is copied into a panel [reductions][columns] first.
   bool pack = false;
+  /// Whether the sums are kept in a buffer [rows][columns] and brought to C at
+  /// the end: C has the columns apart, and is added to more than once.
+  bool temporary = false;
   /// Cycles expected, to choose by.
   double cost = 0;
 };
@@ -82,8 +88,9 @@ struct KernelShape {
 /// The cheapest shape for the target, or nothing when no kernel fits.
 std::optional<KernelShape> chooseKernel(const Contraction &contraction, TargetAttr target);
 
-/// Emits the loops in front of the op.
-void emitKernel(mlir::OpBuilder &builder, const Contraction &contraction, const KernelShape &shape);
+/// Emits the loops in front of the op. Returns whether a fill of C with zero
+/// before them is in them.
+bool emitKernel(mlir::OpBuilder &builder, const Contraction &contraction, const KernelShape &shape);
 
 } // namespace janus::cpu
 

@@ -3,8 +3,11 @@
 // The one kernel emitter. A tile of C stays in vector registers while the
 // reductions run; around it are the loops over tiles:
 //
-//   for batch: for outer columns: [pack Y] for column tiles: for outer rows:
-//     for row tiles: tile
+//   for batch: for outer columns: for outer reductions: [pack Y]
+//     for column tiles: for outer rows: for row tiles: tile
+//
+// The outermost loop of independent iterations is parallel; the first of the
+// outer rows moves outside of what it need not repeat for that.
 //
 // Vectors are one-dimensional and carried by scf.for, so that LLVM keeps them
 // in registers and folds the broadcasts into the multiply-adds.
@@ -21,6 +24,9 @@ using namespace janus;
 using namespace janus::cpu;
 using namespace mlir;
 
+/// The largest panel that is put on a thread's stack.
+static constexpr int64_t kStackBytes = 256 << 10;
+
 namespace {
 
 /// Where in each buffer the loops around have got to.
@@ -35,9 +41,16 @@ public:
 
   void emit();
 
+  /// Whether C has to be zeroed before after all.
+  bool keepsFill = false;
+
 private:
   Position move(Position at, unsigned dim, Value index);
-  void over(ArrayRef<unsigned> loop, Position at, llvm::function_ref<void(Position)> body);
+  void over(ArrayRef<unsigned> loop, Position at, llvm::function_ref<void(Position)> body, bool independent = true);
+  std::optional<double> split(mlir::OpFoldResult extent, int64_t tile);
+  void emitPanel();
+  void emitTemporary();
+  void emitTiles(Position at, ArrayRef<unsigned> outerRows);
   void overRowTiles(unsigned level, Position at, SmallVector<int64_t> sizes,
                     llvm::function_ref<void(Position, ArrayRef<int64_t>)> body);
   SmallVector<std::array<OpFoldResult, 3>> rowOffsets(ArrayRef<int64_t> sizes);
@@ -65,10 +78,11 @@ private:
   LoopBuilder loops;
   Location loc;
   Contraction contraction;
-  const KernelShape &shape;
+  KernelShape shape;
   const SmallVector<LoopDim> &dims;
   VectorType vector;
   Value panel;
+  bool inParallel = false;
   int64_t panelWidth = 0;
 };
 
@@ -84,11 +98,27 @@ Position KernelEmitter::move(Position at, unsigned dim, Value index) {
   return at;
 }
 
-void KernelEmitter::over(ArrayRef<unsigned> loop, Position at, llvm::function_ref<void(Position)> body) {
+/// Cycles of each of the tiles of a loop if it is to be parallel: the first one
+/// that asks, and that has several iterations.
+std::optional<double> KernelEmitter::split(OpFoldResult extent, int64_t tile) {
+  int64_t count = llvm::divideCeil(getConstantIntValue(extent).value_or(32), tile);
+  if (inParallel || count < 2)
+    return std::nullopt;
+  inParallel = true;
+  return shape.cost / double(count);
+}
+
+void KernelEmitter::over(ArrayRef<unsigned> loop, Position at, llvm::function_ref<void(Position)> body,
+                         bool independent) {
   if (loop.empty())
     return body(at);
-  loops.loop(loops.constant(0), loops.value(dims[loop.front()].extent), 1,
-             [&](Value i) { over(loop.drop_front(), move(at, loop.front(), i), body); });
+  OpFoldResult extent = dims[loop.front()].extent;
+  auto inner = [&](Value i) { over(loop.drop_front(), move(at, loop.front(), i), body, independent); };
+  std::optional<double> cycles = independent ? split(extent, 1) : std::nullopt;
+  if (cycles)
+    loops.parallel(loops.constant(0), loops.value(extent), 1, *cycles, inner);
+  else
+    loops.loop(loops.constant(0), loops.value(extent), 1, inner);
 }
 
 void KernelEmitter::overRowTiles(unsigned level, Position at, SmallVector<int64_t> sizes,
@@ -283,24 +313,131 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
     }
 }
 
+/// The panel, in a thread's own memory when the loop around is parallel.
+void KernelEmitter::emitPanel() {
+  if (!shape.pack)
+    return;
+  int64_t width = 1, depth = 1;
+  for (unsigned dim : shape.columns)
+    width *= *dims[dim].staticExtent();
+  for (unsigned dim : shape.reductions)
+    depth *= *dims[dim].staticExtent();
+  panelWidth = llvm::alignTo(width, shape.lanes);
+  auto type = MemRefType::get({depth * panelWidth}, contraction.element);
+  int64_t bytes = type.getNumElements() * Type(contraction.element).getIntOrFloatBitWidth() / 8;
+  auto alignment = builder.getI64IntegerAttr(64);
+  if (inParallel && bytes <= kStackBytes)
+    panel = memref::AllocaOp::create(builder, loc, type, alignment);
+  else
+    panel = memref::AllocOp::create(builder, loc, type, alignment);
+}
+
+/// The loops over tiles with the panel as it is.
+void KernelEmitter::emitTiles(Position at, ArrayRef<unsigned> outerRows) {
+  OpFoldResult columns = dims[shape.columns.front()].extent;
+  for (unsigned dim : ArrayRef(shape.columns).drop_front())
+    columns = loops.scale(columns, *dims[dim].staticExtent());
+  Value end = loops.value(columns);
+  int64_t width = shape.columnTile * shape.lanes;
+  loops.tiles(
+      columns, width, shape.lanes,
+      [&](Value first, int64_t size, bool last) {
+        int64_t vectors = llvm::divideCeil(size, shape.lanes);
+        over(outerRows, at, [&](Position at) {
+          overRowTiles(0, at, {}, [&](Position at, ArrayRef<int64_t> sizes) {
+            outerTile(at, first, sizes, vectors, end, last);
+          });
+        });
+      },
+      split(columns, width));
+}
+
 void KernelEmitter::emitOuter(Position at) {
   over(shape.outerColumns, at, [&](Position at) {
-    if (shape.pack)
-      pack(at);
-    OpFoldResult columns = dims[shape.columns.front()].extent;
-    for (unsigned dim : ArrayRef(shape.columns).drop_front())
-      columns = loops.scale(columns, *dims[dim].staticExtent());
-    Value end = loops.value(columns);
-    int64_t width = shape.columnTile * shape.lanes;
-    loops.tiles(columns, width, shape.lanes, [&](Value first, int64_t size, bool last) {
-      int64_t vectors = llvm::divideCeil(size, shape.lanes);
-      over(shape.outerRows, at, [&](Position at) {
-        overRowTiles(0, at, {}, [&](Position at, ArrayRef<int64_t> sizes) {
-          outerTile(at, first, sizes, vectors, end, last);
-        });
-      });
+    ArrayRef<unsigned> rows = shape.outerRows;
+    // One panel serves all rows; with several panels each range of rows makes
+    // its own.
+    if (shape.outerReductions.empty()) {
+      emitPanel();
+      if (shape.pack)
+        pack(at);
+    }
+    ArrayRef<unsigned> first = inParallel ? rows.take_front(0) : rows.take_front(1);
+    over(first, at, [&](Position at) {
+      if (shape.outerReductions.empty())
+        return emitTiles(at, rows.drop_front(first.size()));
+      inParallel = true; // what is inside adds to C in turns
+      emitPanel();
+      over(
+          shape.outerReductions, at,
+          [&](Position at) {
+            pack(at);
+            emitTiles(at, rows.drop_front(first.size()));
+          },
+          /*independent=*/false);
     });
   });
+}
+
+/// Makes the sums of a contraction whose C has its columns apart in a buffer
+/// with the columns together, and brings them to C.
+void KernelEmitter::emitTemporary() {
+  SmallVector<unsigned> rows(shape.outerRows);
+  for (auto [dim, part] : shape.rowTile)
+    rows.push_back(dim);
+  SmallVector<LoopDim> old(dims);
+  int64_t size = llvm::alignTo(*dims[shape.columns.back()].staticExtent(), shape.lanes);
+  contraction.dims[shape.columns.back()].strides[kC] = builder.getIndexAttr(1);
+  for (unsigned dim : llvm::reverse(rows)) {
+    contraction.dims[dim].strides[kC] = builder.getIndexAttr(size);
+    size *= *dims[dim].staticExtent();
+  }
+  Value c = contraction.buffers[kC];
+  bool wasZero = bool(contraction.zeroFill);
+  contraction.zeroFill = {};
+  Value sums = memref::AllocOp::create(builder, loc, MemRefType::get({size}, contraction.element),
+                                       builder.getI64IntegerAttr(64));
+  Value nothing = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(contraction.element));
+  Position start;
+  start.fill(loops.constant(0));
+  over(
+      shape.batch, start,
+      [&](Position at) {
+        over(
+            shape.outerColumns, at,
+            [&](Position at) {
+              linalg::FillOp::create(builder, loc, nothing, sums);
+              SmallVector<unsigned> none;
+              contraction.buffers[kC] = sums;
+              Position inside = at;
+              inside[kC] = loops.constant(0);
+              std::swap(none, shape.outerColumns);
+              inParallel = false;
+              emitOuter(inside);
+              inParallel = true;
+              std::swap(none, shape.outerColumns);
+              // Sums to C: rows and columns by their old strides.
+              contraction.buffers[kC] = c;
+              SmallVector<unsigned> every(rows);
+              every.push_back(shape.columns.back());
+              std::function<void(unsigned, Value, Value)> copy = [&](unsigned level, Value from, Value to) {
+                if (level == every.size()) {
+                  Value value = memref::LoadOp::create(builder, loc, sums, from);
+                  if (!wasZero)
+                    value = arith::AddFOp::create(builder, loc, memref::LoadOp::create(builder, loc, c, to), value);
+                  memref::StoreOp::create(builder, loc, value, c, to);
+                  return;
+                }
+                unsigned dim = every[level];
+                loops.loop(loops.constant(0), loops.value(dims[dim].extent), 1, [&](Value i) {
+                  copy(level + 1, loops.offset(from, i, dims[dim].strides[kC]), loops.offset(to, i, old[dim].strides[kC]));
+                });
+              };
+              copy(0, loops.constant(0), at[kC]);
+            },
+            /*independent=*/false);
+      },
+      /*independent=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -365,25 +502,25 @@ void KernelEmitter::emitDot(Position at) {
   over(shape.outerColumns, at, [&](Position at) {
     over(shape.outerRows, at, [&](Position at) {
       unsigned dim = shape.columns.front();
-      loops.tiles(dims[dim].extent, shape.columnTile, 1, [&](Value first, int64_t columns, bool) {
-        overRowTiles(0, move(at, dim, first), {},
-                     [&](Position at, ArrayRef<int64_t> sizes) { dotTile(at, sizes, columns); });
-      });
+      loops.tiles(
+          dims[dim].extent, shape.columnTile, 1,
+          [&](Value first, int64_t columns, bool) {
+            overRowTiles(0, move(at, dim, first), {},
+                         [&](Position at, ArrayRef<int64_t> sizes) { dotTile(at, sizes, columns); });
+          },
+          split(dims[dim].extent, shape.columnTile));
     });
   });
 }
 
 void KernelEmitter::emit() {
-  if (shape.pack) {
-    int64_t width = 1, depth = 1;
-    for (unsigned dim : shape.columns)
-      width *= *dims[dim].staticExtent();
-    for (unsigned dim : shape.reductions)
-      depth *= *dims[dim].staticExtent();
-    panelWidth = llvm::alignTo(width, shape.lanes);
-    panel = memref::AllocOp::create(builder, loc, MemRefType::get({depth * panelWidth}, contraction.element),
-                                    builder.getI64IntegerAttr(64));
+  // C is added to by each of the outer reductions.
+  if (!shape.outerReductions.empty() && contraction.zeroFill && !shape.temporary) {
+    contraction.zeroFill = {};
+    keepsFill = true;
   }
+  if (shape.temporary)
+    return emitTemporary();
   Position start;
   start.fill(loops.constant(0));
   over(shape.batch, start, [&](Position at) {
@@ -394,6 +531,8 @@ void KernelEmitter::emit() {
   });
 }
 
-void cpu::emitKernel(OpBuilder &builder, const Contraction &contraction, const KernelShape &shape) {
-  KernelEmitter(builder, contraction, shape).emit();
+bool cpu::emitKernel(OpBuilder &builder, const Contraction &contraction, const KernelShape &shape) {
+  KernelEmitter emitter(builder, contraction, shape);
+  emitter.emit();
+  return !emitter.keepsFill;
 }

@@ -48,6 +48,14 @@ void LoopBuilder::loop(Value from, Value to, int64_t step, function_ref<void(Val
   body(loop.getInductionVar());
 }
 
+void LoopBuilder::parallel(Value from, Value to, int64_t step, double cycles, function_ref<void(Value)> body) {
+  auto loop = scf::ParallelOp::create(builder, loc, from, to, constant(step));
+  loop->setAttr("janus.cost", builder.getF64FloatAttr(cycles));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  body(loop.getInductionVars()[0]);
+}
+
 SmallVector<Value> LoopBuilder::reduce(OpFoldResult extent, ValueRange init,
                                        function_ref<SmallVector<Value>(Value, ValueRange)> body, int64_t step) {
   if (std::optional<int64_t> known = getConstantIntValue(extent); known && *known > 0 && *known <= step)
@@ -61,24 +69,29 @@ SmallVector<Value> LoopBuilder::reduce(OpFoldResult extent, ValueRange init,
 }
 
 void LoopBuilder::tiles(OpFoldResult extent, int64_t tile, int64_t rest,
-                        function_ref<void(Value, int64_t, bool)> body) {
+                        function_ref<void(Value, int64_t, bool)> body, std::optional<double> cycles) {
+  auto whole = [&](Value end) {
+    auto tileAt = [&](Value i) { body(i, tile, false); };
+    if (cycles)
+      parallel(constant(0), end, tile, *cycles, tileAt);
+    else
+      loop(constant(0), end, tile, tileAt);
+  };
   if (std::optional<int64_t> known = getConstantIntValue(extent)) {
     int64_t full = *known / tile;
     if (full == 1)
       body(constant(0), tile, false);
     else if (full > 1)
-      loop(constant(0), constant(full * tile), tile, [&](Value i) { body(i, tile, false); });
+      whole(constant(full * tile));
     if (*known % tile)
       body(constant(full * tile), *known % tile, true);
     return;
   }
   Value end = value(extent);
-  if (tile == 1) {
-    loop(constant(0), end, 1, [&](Value i) { body(i, 1, false); });
-    return;
-  }
+  if (tile == 1)
+    return whole(end);
   Value over = arith::RemUIOp::create(builder, loc, end, constant(tile));
   Value full = arith::SubIOp::create(builder, loc, end, over);
-  loop(constant(0), full, tile, [&](Value i) { body(i, tile, false); });
+  whole(full);
   loop(full, end, rest, [&](Value i) { body(i, rest, true); });
 }

@@ -30,6 +30,10 @@ public:
   /// A loop from `from` to `to` in `step`s; `body` gets the counter.
   void loop(mlir::Value from, mlir::Value to, int64_t step, llvm::function_ref<void(mlir::Value)> body);
 
+  /// The same, of independent iterations that take `cycles` each.
+  void parallel(mlir::Value from, mlir::Value to, int64_t step, double cycles,
+                llvm::function_ref<void(mlir::Value)> body);
+
   /// Such a loop that carries values from one iteration to the next; returns
   /// what is left at the end. A loop of one known iteration is not made.
   llvm::SmallVector<mlir::Value>
@@ -38,9 +42,10 @@ public:
 
   /// Covers [0, extent) by tiles of `tile`; what is left over is one smaller
   /// tile when the extent is known, else tiles of `rest`. `body` gets where a
-  /// tile starts, its size, and whether the extent may end inside it.
+  /// tile starts, its size, and whether the extent may end inside it. With `cycles`
+  /// of each tile, the loop over whole tiles is parallel.
   void tiles(mlir::OpFoldResult extent, int64_t tile, int64_t rest,
-             llvm::function_ref<void(mlir::Value, int64_t, bool)> body);
+             llvm::function_ref<void(mlir::Value, int64_t, bool)> body, std::optional<double> cycles = {});
 
   mlir::OpBuilder &builder;
   mlir::Location loc;

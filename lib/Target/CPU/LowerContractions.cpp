@@ -27,8 +27,8 @@ static bool lowerContraction(linalg::GenericOp op, TargetAttr target) {
   std::optional<cpu::KernelShape> shape = cpu::chooseKernel(*contraction, target);
   if (!shape)
     return false;
-  cpu::emitKernel(builder, *contraction, *shape);
-  if (contraction->zeroFill)
+  bool filled = cpu::emitKernel(builder, *contraction, *shape);
+  if (contraction->zeroFill && filled)
     contraction->zeroFill.erase();
   op.erase();
   return true;

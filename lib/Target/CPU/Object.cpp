@@ -1,6 +1,7 @@
 //===- Object.cpp - LLVM dialect to LLVM IR, assembly, objects ------------===//
 
 #include "janus/Target/CPU/Object.h"
+#include "janus/Target/CPU/ObjectCache.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -115,10 +116,19 @@ LogicalResult cpu::emit(ModuleOp module, OutputKind kind, llvm::raw_pwrite_strea
   return success();
 }
 
-FailureOr<std::string> cpu::compileToObject(ModuleOp module, unsigned optLevel) {
+FailureOr<std::string> cpu::compileToObject(ModuleOp module, unsigned optLevel, ObjectCache *cache) {
+  std::string key;
+  if (cache && getOrSetTarget(module)) {
+    key = ObjectCache::keyOf(module, optLevel);
+    if (std::optional<std::string> object = cache->load(key))
+      return *object;
+  }
   SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   if (failed(emit(module, OutputKind::Object, stream, optLevel)))
     return failure();
-  return std::string(bytes.begin(), bytes.end());
+  std::string object(bytes.begin(), bytes.end());
+  if (!key.empty())
+    cache->store(key, object);
+  return object;
 }

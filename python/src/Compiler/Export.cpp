@@ -4,6 +4,7 @@
 #include "janus/Dialect/Janus/IR/Entry.h"
 #include "janus/Target/AOT/Program.h"
 #include "janus/Target/CPU/Object.h"
+#include "janus/Target/CPU/ObjectCache.h"
 #include "llvm/Target/TargetMachine.h"
 #include <optional>
 #include <pybind11/stl.h>
@@ -38,7 +39,8 @@ static py::bytes compileObject(const ModuleState &self, unsigned optLevel) {
   FailureOr<std::string> object = failure();
   {
     py::gil_scoped_release release;
-    object = cpu::compileToObject(*self.module, optLevel);
+    cpu::ObjectCache cache;
+    object = cpu::compileToObject(*self.module, optLevel, &cache);
   }
   if (failed(object))
     diagnostics.raise("writing the object");

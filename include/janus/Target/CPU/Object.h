@@ -16,6 +16,8 @@ class TargetMachine;
 
 namespace janus::cpu {
 
+class ObjectCache;
+
 /// How far a module is taken.
 enum class OutputKind { LLVMIR, Assembly, Object };
 
@@ -34,8 +36,10 @@ std::unique_ptr<llvm::Module> translateAndOptimize(mlir::ModuleOp module, llvm::
 mlir::LogicalResult emit(mlir::ModuleOp module, OutputKind kind, llvm::raw_pwrite_stream &stream,
                          unsigned optLevel = 3);
 
-/// The bytes of the object, or failure after an error on the module.
-mlir::FailureOr<std::string> compileToObject(mlir::ModuleOp module, unsigned optLevel = 3);
+/// The bytes of the object, or failure after an error on the module. With a
+/// cache, an object that was compiled before is taken from it.
+mlir::FailureOr<std::string> compileToObject(mlir::ModuleOp module, unsigned optLevel = 3,
+                                             ObjectCache *cache = nullptr);
 
 } // namespace janus::cpu
 

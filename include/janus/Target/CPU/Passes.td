@@ -76,6 +76,24 @@ def LowerEntries : Pass<"janus-lower-entries", "::mlir::ModuleOp"> {
                            "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
 }
 
+def ParallelizeLoops : Pass<"janus-parallelize-loops", "::mlir::ModuleOp"> {
+  let summary = "splits large parallel loops over threads, makes the others sequential";
+  let description = [{
+    The first dimension of an outermost `scf.parallel` of an entry becomes a call
+    of `janus_parallel_for` with the loop's body as a function, when all of it is
+    expected to take more than two grains; a grain is the number of iterations
+    that take some 20 microseconds. The loop's attribute `janus.cost` says how
+    many cycles an iteration takes where the ops in it do not. All other parallel
+    loops become `scf.for`.
+  }];
+  let options = [
+    Option<"enabled", "enabled", "bool", "true", "whether to split any loop at all">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"split", "split", "loops split over threads">];
+}
+
 def PlanMemory : Pass<"janus-plan-memory", "::mlir::ModuleOp"> {
   let summary = "gives every temporary buffer of an entry its place in one block of the arena";
   let description = [{
