@@ -50,6 +50,12 @@ Knowledge Evaluator::evaluateLibrary(const library::Function &function,
   SmallVector<library::Known> known;
   for (const Knowledge &operand : operands)
     known.push_back(toKnown(operand));
+  // An operator passes fewer than the function's parameters (`alpha` of add).
+  for (const library::Parameter &parameter : llvm::drop_begin(function.parameters, known.size())) {
+    if (!parameter.defaultValue)
+      return unknown(function.name + " needs more operands");
+    known.push_back(toKnown(constant(parameter.defaultValue)));
+  }
   std::string why;
   FailureOr<library::Known> result =
       library::inferResult(function, known, why, gradMode);

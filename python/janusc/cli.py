@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,9 @@ import janusc
 from janusc.errors import JanusError
 
 __all__ = ["main"]
+
+# That of janus::cpu::ObjectCache.
+_CACHE_SUFFIX = ".janusobj"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -65,11 +67,11 @@ def _cache(options: argparse.Namespace) -> int:
     from janusc.dispatch.options import cache_dir
 
     folder = cache_dir()
-    files = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    # Only what janus wrote, whole or under a temporary name: the folder may be the user's own.
+    files = [path for path in folder.glob(f"*{_CACHE_SUFFIX}*") if path.is_file()] if folder.is_dir() else []
     if options.action == "clear":
-        # Only ever what is in janus's own folder.
-        if folder.is_dir():
-            shutil.rmtree(folder)
+        for path in files:
+            path.unlink(missing_ok=True)
         print(f"removed {len(files)} file(s) from {folder}")
     else:
         print(f"{folder}: {len(files)} file(s), {sum(path.stat().st_size for path in files)} bytes")
