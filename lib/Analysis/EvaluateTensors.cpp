@@ -12,20 +12,45 @@ using namespace janus::imperative;
 using SequenceKind = Knowledge::SequenceKind;
 using TableKind = library::Operand::SequenceKind;
 
+static TableKind toTableKind(SequenceKind kind) {
+  switch (kind) {
+  case SequenceKind::Size:
+    return TableKind::Size;
+  case SequenceKind::Named:
+    return TableKind::Named;
+  case SequenceKind::List:
+    return TableKind::List;
+  case SequenceKind::Slice:
+    return TableKind::Slice;
+  default:
+    return TableKind::Tuple;
+  }
+}
+
+static SequenceKind fromTableKind(TableKind kind) {
+  switch (kind) {
+  case TableKind::Tuple:
+    return SequenceKind::Tuple;
+  case TableKind::Size:
+    return SequenceKind::Size;
+  case TableKind::Named:
+    return SequenceKind::Named;
+  case TableKind::List:
+    return SequenceKind::List;
+  case TableKind::Slice:
+    return SequenceKind::Slice;
+  }
+  return SequenceKind::Tuple;
+}
+
 static library::Known toKnown(const Knowledge &knowledge) {
-  if (knowledge.getConstant() ||
-      knowledge.getSequenceKind() == SequenceKind::None)
+  if (knowledge.getConstant() || knowledge.getSequenceKind() == SequenceKind::None)
     return library::Known(knowledge.getType(), knowledge.getConstant());
   std::vector<library::Known> elements;
   for (const Knowledge &element : knowledge.getElements())
     elements.push_back(toKnown(element));
-  TableKind kind =
-      knowledge.getSequenceKind() == SequenceKind::List    ? TableKind::List
-      : knowledge.getSequenceKind() == SequenceKind::Slice ? TableKind::Slice
-      : knowledge.getSequenceKind() == SequenceKind::Size  ? TableKind::Size
-                                                           : TableKind::Tuple;
-  return library::Known::sequence(knowledge.getType().getContext(),
-                                  std::move(elements), kind);
+  return library::Known::sequence(knowledge.getType().getContext(), std::move(elements),
+                                  toTableKind(knowledge.getSequenceKind()));
 }
 
 static Knowledge fromKnown(const library::Known &known) {
@@ -36,13 +61,7 @@ static Knowledge fromKnown(const library::Known &known) {
   std::vector<Knowledge> elements;
   for (const library::Known &element : known.elements)
     elements.push_back(fromKnown(element));
-  SequenceKind kind =
-      known.sequenceKind == TableKind::List    ? SequenceKind::List
-      : known.sequenceKind == TableKind::Slice ? SequenceKind::Slice
-      : known.sequenceKind == TableKind::Size  ? SequenceKind::Size
-                                               : SequenceKind::Tuple;
-  return Knowledge::ofElements(known.type.getContext(), std::move(elements),
-                               kind);
+  return Knowledge::ofElements(known.type.getContext(), std::move(elements), fromTableKind(known.sequenceKind));
 }
 
 Knowledge Evaluator::evaluateLibrary(const library::Function &function,

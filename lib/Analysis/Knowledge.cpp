@@ -142,7 +142,7 @@ Knowledge Knowledge::ofElements(MLIRContext *context,
     if (constants.size() == elements.size())
       return ofConstant(ArrayAttr::get(context, constants));
     result.type = PyTupleType::get(context, types);
-  } else if (kind == SequenceKind::Size) {
+  } else if (kind == SequenceKind::Size || kind == SequenceKind::Named) {
     result.type = PyTupleType::get(context, types);
   } else if (kind == SequenceKind::List) {
     Type element =

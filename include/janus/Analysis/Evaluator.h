@@ -48,7 +48,7 @@ public:
   Callee resolveCallee(const Knowledge &callee);
 
   /// What a call of the table's entry gives for these operands, one for each
-  /// parameter.
+  /// parameter; the last ones may be left to their defaults.
   Knowledge evaluateLibrary(const library::Function &function,
                             llvm::ArrayRef<Knowledge> operands);
 

@@ -24,7 +24,7 @@ mlir::Type joinTypes(mlir::Type lhs, mlir::Type rhs);
 /// An element of the lattice.
 class Knowledge {
 public:
-  enum class SequenceKind { None, Tuple, Size, List, Slice };
+  enum class SequenceKind { None, Tuple, Size, Named, List, Slice };
 
   /// Bottom: no value has been seen.
   Knowledge() = default;
@@ -32,7 +32,7 @@ public:
   static Knowledge ofConstant(mlir::Attribute constant);
   /// Any object of `type`; an instance type is the constant it names.
   static Knowledge ofType(mlir::Type type);
-  /// A tuple, torch.Size, list or slice of known elements; a constant where all
+  /// A tuple, torch.Size, named tuple, list or slice of known elements; a constant where all
   /// of a tuple's elements are.
   static Knowledge ofElements(mlir::MLIRContext *context,
                               std::vector<Knowledge> elements,

@@ -68,7 +68,14 @@ Value Resolver::resolveCall(CallOp op) {
       return {};
     return callUnlisted(op.getLoc(), callee.library, arguments, PyNoneType::get(op.getContext()));
   }
-  const library::Function *entry = library::lookup(op.getContext(), callee.library);
+  if (callee.library == "torch.nn.LSTM.forward" && positional)
+    return resolveLstm(op.getLoc(), arguments);
+  return bindAndCall(op.getLoc(), callee.library, arguments, names);
+}
+
+/// Calls the table's entry with its arguments bound and defaults filled in.
+Value Resolver::bindAndCall(Location loc, StringRef name, ValueRange arguments, ArrayRef<StringRef> names) {
+  const library::Function *entry = library::lookup(builder.getContext(), name);
   std::string reason;
   if (!entry)
     return {};
@@ -78,17 +85,17 @@ Value Resolver::resolveCall(CallOp op) {
   SmallVector<Value> operands;
   for (auto [binding, parameter] : llvm::zip(*bindings, entry->parameters)) {
     if (binding.kind == library::Binding::Kind::Default) {
-      operands.push_back(constant(op.getLoc(), parameter.defaultValue));
+      operands.push_back(constant(loc, parameter.defaultValue));
     } else if (binding.kind == library::Binding::Kind::Argument) {
       operands.push_back(arguments[binding.arguments.front()]);
     } else {
       SmallVector<Value> rest;
       for (unsigned index : binding.arguments)
         rest.push_back(arguments[index]);
-      operands.push_back(buildTuple(op.getLoc(), rest));
+      operands.push_back(buildTuple(loc, rest));
     }
   }
-  return callLibrary(op.getLoc(), entry, operands);
+  return callLibrary(loc, entry, operands);
 }
 
 /// Iterators over known sequences become calls that the unrolling of loops and

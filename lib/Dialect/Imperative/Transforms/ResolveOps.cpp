@@ -62,7 +62,10 @@ Value Resolver::callLibrary(Location loc, const library::Function *entry, ValueR
   Knowledge result = evaluator.evaluateLibrary(*entry, knowledge);
   if (result.isTop())
     return {};
-  return callUnlisted(loc, entry->name, operands, result.getType());
+  SmallVector<Value> all(operands);
+  for (size_t index = all.size(); index < entry->parameters.size(); ++index)
+    all.push_back(constant(loc, entry->parameters[index].defaultValue));
+  return callUnlisted(loc, entry->name, all, result.getType());
 }
 
 Value Resolver::callLibrary(Location loc, StringRef name, ValueRange operands) {
@@ -123,6 +126,9 @@ Value Resolver::resolveAttribute(GetAttrOp op) {
     Attribute field = instance.getFields().get(op.getName());
     return field ? constant(op.getLoc(), field) : Value();
   }
+  if (object.getSequenceKind() == Knowledge::SequenceKind::Named && object.getElements().size() == 2 &&
+      (op.getName() == "values" || op.getName() == "indices"))
+    return (*getElementValues(op.getLoc(), op.getObject()))[op.getName() == "indices"];
   if (!isa<PyTensorType>(op.getObject().getType()))
     return {};
   auto *entry = library::lookup(op.getContext(), ("torch.Tensor." + op.getName()).str());

@@ -34,7 +34,10 @@ private:
   mlir::Value resolveBuiltin(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, ObjectOp dict);
   mlir::Value expandUnpacked(CallOp op);
+  mlir::Value resolveLstm(mlir::Location loc, mlir::ValueRange arguments);
 
+  mlir::Value bindAndCall(mlir::Location loc, llvm::StringRef name, mlir::ValueRange arguments,
+                          llvm::ArrayRef<llvm::StringRef> names);
   /// A call of the table's entry; null where its result is not known.
   mlir::Value callLibrary(mlir::Location loc, const library::Function *function, mlir::ValueRange operands);
   mlir::Value callLibrary(mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands);
