@@ -178,7 +178,7 @@ def test_a_changed_method_of_the_class(entry, monkeypatch):
 
 def test_a_result_that_requires_grad_is_eagers(entry):
     entry("linear", [value("arg", "x", (-1, 3)), value("state", "self.w", (3,))], [value("result", "0")],
-          {"result": 0}, graphs=[True])
+          {"result": 0, "requires_grad": True})
     c, x = janusc.compile(Scaled()), torch.ones(4, 3)
     assert c(x).requires_grad
     assert "requires grad" in str(janusc.explain(c)) and runs(c) == []
@@ -187,9 +187,24 @@ def test_a_result_that_requires_grad_is_eagers(entry):
     assert runs(c) == [1]
 
 
+def test_a_graph_that_was_used_up(entry):
+    entry("linear", [value("arg", "x", (-1, 3)), value("state", "self.w", (3,))], [value("result", "0")],
+          {"result": 0, "consumed": True})
+    y = janusc.compile(Scaled())(torch.ones(4, 3))
+    with pytest.raises(RuntimeError, match="second time"):
+        y.sum().backward()
+
+
+def test_an_argument_that_requires_grad(entry):
+    twice_entry(entry, graphs=[True])
+    f = janusc.compile(scaled)
+    y = f(torch.ones(3, requires_grad=True))
+    assert y.requires_grad and y.grad_fn.name().startswith("Mul") and runs(f) == []
+
+
 def test_native_raises_with_the_reason(entry):
     entry("linear", [value("arg", "x", (-1, 3)), value("state", "self.w", (3,))], [value("result", "0")],
-          {"result": 0}, graphs=[True])
+          {"result": 0, "requires_grad": True})
     c = janusc.compile(Scaled(), native=True)
     with pytest.raises(janusc.NativeError, match="Scaled cannot run natively: the result requires grad"):
         c(torch.ones(4, 3))

@@ -17,6 +17,7 @@ from janusc.dispatch.facts import build_facts, is_value
 
 __all__ = ["NotNative", "Planner"]
 
+_NEEDS_GRAPH = "the result requires grad: call it under torch.no_grad(), or put backward() inside"
 _NUMBER_KINDS = {"i64": "int", "f64": "float", "bool": "bool"}
 
 
@@ -43,13 +44,14 @@ class Planner:
                           for slot, argument in enumerate(signature["arguments"]) if argument["kind"] == "arg"}
 
     def plan(self, graphs: list[bool]) -> dict:
-        """Everything but the entry's address and what keeps it. graphs: which results carry a graph in eager."""
+        """Everything but the entry's address and what keeps it. graphs: which results carry a graph in eager that goes
+        back to an argument."""
         parameters = [self._argument(value, name) for name, value in self.parameters.items()]
         states = [self._state(slot, argument) for slot, argument in enumerate(self.signature["arguments"])
                   if argument["kind"] == "state"]
         indices = _result_indices(self.signature["results"])
         self.graphs = {index for index, graph in zip(indices, graphs) if graph}
-        self._check_graphs(indices)
+        self._check_graphs()
         return {
             "name": self.signature["name"],
             "environment": self.environment,
@@ -64,13 +66,12 @@ class Planner:
                                        if result["kind"] == "result"),
         }
 
-    def _check_graphs(self, indices: list[int]) -> None:
+    def _check_graphs(self) -> None:
         """Results that need a graph nobody consumed are eager's to make."""
-        if not self.environment.grad_mode or self.graded:
-            return
-        for result, index in zip(self.signature["results"], indices):
-            if result["kind"] == "result" and index in self.graphs:
-                raise NotNative("the result requires grad: call it under torch.no_grad(), or put backward() inside")
+        if self.graphs:
+            raise NotNative(_NEEDS_GRAPH)
+        if self.graded and not self.environment.grad_mode:
+            raise NotNative("backward() is called while grad mode is off")
 
     # Arguments.
 
@@ -165,7 +166,9 @@ class Planner:
             raise NotNative(f"the entry has no result {index}")
         if result["shape"] is None:
             return _NUMBER_KINDS[result["dtype"]], index
-        if self.environment.grad_mode and (node.get("consumed") or index in self.graphs):
+        if self.environment.grad_mode and node.get("requires_grad"):
+            raise NotNative(_NEEDS_GRAPH)
+        if self.environment.grad_mode and node.get("consumed"):
             return "consumed", index, consumed
         return "tensor", index
 

@@ -125,20 +125,11 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
 
 
 def _differentiable(planner: Planner) -> list[str]:
-    """The names of arguments and states that require grad now."""
+    """The arguments that require grad now; what the entry says of its results is about state alone."""
     if not planner.environment.grad_mode:
         return []
-    names = []
-    for argument in planner.signature["arguments"]:
-        if argument["shape"] is None:
-            continue
-        if argument["kind"] == "state":
-            value = planner.state_object(argument["name"])
-        else:
-            value = planner.resolve(argument["name"])
-        if isinstance(value, torch.Tensor) and value.requires_grad:
-            names.append(argument["name"])
-    return names
+    values = {path: planner.resolve(path) for path in planner.arguments}
+    return [path for path, value in values.items() if isinstance(value, torch.Tensor) and value.requires_grad]
 
 
 def log_remarks(name: str, remarks: list[dict]) -> None:
