@@ -109,6 +109,25 @@ def test_numbers_and_in_place():
         f(torch.arange(6.0)[::2], 1.0)
 
 
+def test_inference_mode():
+    f = compiled_twice()
+    with torch.inference_mode():
+        g = compiled_twice()
+        y = g(torch.ones(2))
+        assert y.is_inference() and y.tolist() == [2, 2]
+    with pytest.raises(Missed):
+        f(y)
+    assert not f(torch.ones(2)).is_inference()
+
+
+def test_torchs_own_refusals_are_python_errors():
+    with torch.inference_mode():
+        x = torch.zeros(3)
+    f = compiled(lambda x, d: None, version("bump", [tensor(0, x, written=True), ("float", 1)], ("float", 0)))
+    with pytest.raises(RuntimeError, match="inference tensor"):
+        f(x, 1.0)
+
+
 def test_overlapping_arguments_are_left_alone():
     def g(x, d, y):
         """."""

@@ -98,9 +98,15 @@ class Planner:
             return kind, slot
         if not isinstance(value, torch.Tensor) or value.dim() != len(argument["shape"]):
             raise NotNative(f"argument {path} is no tensor of rank {len(argument['shape'])}")
+        if path in self.updated:
+            self._check_writable(value, path)
         if self.environment.grad_mode and value.requires_grad and self.graded:
             raise NotNative(f"argument {path} requires grad, and backward() inside would add to its gradient")
         return "tensor", slot, value, argument["shape"], path in self.updated, self.environment.grad_mode
+
+    def _check_writable(self, value: torch.Tensor, path: str) -> None:
+        if value.is_inference() and not self.environment.inference_mode:
+            raise NotNative(f"{path} was made in inference mode and is written outside of it")
 
     # State.
 
@@ -120,9 +126,10 @@ class Planner:
         name = argument["name"]
         if argument["shape"] is not None:
             tensor = self.state_object(name)
-            differentiates = bool(self.graded)
+            if name in self.updated:
+                self._check_writable(tensor, name)
             return ("tensor", slot, tensor, name in self.updated, self.environment.grad_mode,
-                    name in self.graded, differentiates and name in self.graded)
+                    name in self.graded, name in self.graded)
         container, key = self._container(name)
         return _NUMBER_KINDS[argument["dtype"]], slot, container, key, name in self.updated
 

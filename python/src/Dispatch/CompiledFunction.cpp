@@ -8,6 +8,7 @@
 
 #include "CompiledFunction.h"
 
+#include <new>
 #include <structmember.h>
 
 namespace janus::dispatch {
@@ -262,7 +263,8 @@ PyType_Spec spec = {"janusc._dispatch.CompiledFunction", sizeof(CompiledFunction
 
 } // namespace
 
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+/// tryVersions, where exceptions of C++ may still fly.
+static PyObject *runVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   ScratchLease lease;
   Scratch &scratch = *lease.scratch;
   if (!object->signature.bind(arguments, count, names, scratch.bound, scratch.owned))
@@ -286,6 +288,18 @@ PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_s
     }
   }
   return nullptr;
+}
+
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  try {
+    return runVersions(object, arguments, count, names);
+  } catch (const std::bad_alloc &) {
+    return PyErr_NoMemory();
+  } catch (const std::exception &error) {
+    // torch checks what it is asked for: in-place writes to inference tensors.
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+    return nullptr;
+  }
 }
 
 bool initCompiledFunction(PyObject *module) {
