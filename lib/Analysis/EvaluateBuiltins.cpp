@@ -72,7 +72,10 @@ static std::optional<bool> isInstance(Evaluator &evaluator,
   if (!name.empty()) {
     if (!builtin)
       return false;
-    // A tensor may be a Parameter or of another subclass.
+    // A tensor may be a Parameter or of another subclass, but no named tuple.
+    if (name == "torch.Tensor" &&
+        builtin.getName() == "torch.nn.utils.rnn.PackedSequence")
+      return false;
     if (name == "torch.Tensor" && builtin.getName() != name)
       return builtin.getName().starts_with("builtins.")
                  ? std::optional(builtin.getName() == "builtins.object")
@@ -84,7 +87,8 @@ static std::optional<bool> isInstance(Evaluator &evaluator,
     return std::nullopt;
   auto target = builtin ? builtin.getName() : StringRef();
   if (auto classObject = evaluator.getWorld().lookup<ObjectOp>(klass))
-    target = classObject.getPath();
+    if (auto qualified = classObject->getAttrOfType<StringAttr>("qualified"))
+      target = qualified.getValue();
   if (target.empty())
     return std::nullopt;
   if (object.getClassName() == target)

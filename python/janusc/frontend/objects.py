@@ -14,7 +14,7 @@ from collections.abc import Callable
 import torch
 from torch import nn
 
-from janusc import _compiler
+from janusc import _compiler, helpers
 from janusc.frontend import library
 from janusc.frontend.world import ABSENT, Record, World
 
@@ -156,8 +156,14 @@ def _bind(raw: object, owner: object, cls: type) -> object:
     return ABSENT if hasattr(type(raw), "__get__") else raw
 
 
+def _base_names(cls: type) -> list[str]:
+    """What isinstance goes by for an instance of a class; a metaclass of its own may say otherwise."""
+    return [library.class_name(base) for base in cls.__mro__] if type(cls) is type else []
+
+
 def _instance(world: World, value: object, path: str) -> _compiler.Attribute:
     record = world.add_object(value, path, library.class_name(type(value)))
+    record.bases = _base_names(type(value))
     world.read("class", value, None, type(value))
     if type(value).__getattribute__ is object.__getattribute__:
         record.lookup = lambda name: find_attribute(world, value, path, name)
@@ -178,6 +184,7 @@ def _class(world: World, cls: type, path: str) -> _compiler.Attribute:
 
     if type(cls) is type:
         record.lookup = lookup
+        record.qualified = library.class_name(cls)
     return record.reference
 
 
@@ -228,11 +235,13 @@ def _read_plain(world: World, module: nn.Module) -> None:
 def _module(world: World, module: nn.Module, path: str) -> _compiler.Attribute:
     cls = type(module)
     record = world.add_object(module, path, library.class_name(cls))
+    record.bases = _base_names(cls)
     world.read("class", module, None, cls)
     if cls.__getattr__ is nn.Module.__getattr__ and cls.__getattribute__ is object.__getattribute__:
         record.lookup = lambda name: _module_attribute(world, module, path, name)
         if module_is_plain(module):
             _read_plain(world, module)
+            _recurrent(world, record, module)
             _module_call(world, record, module, path)
     if isinstance(module, (nn.Sequential, nn.ModuleList)) and cls.__iter__ in (
             nn.Sequential.__iter__, nn.ModuleList.__iter__) and cls.__getitem__ in (
@@ -241,6 +250,29 @@ def _module(world: World, module: nn.Module, path: str) -> _compiler.Attribute:
     if isinstance(module, nn.ModuleDict) and cls.__getitem__ is nn.ModuleDict.__getitem__:
         record.entries = dict(_children(world, module, lambda key, index: f"{path}[{key!r}]"))
     return record.reference
+
+
+def _weights_are_unchanged(module: nn.RNNBase) -> bool:
+    """Whether a recurrent layer's `_update_flat_weights` has nothing to do."""
+    method = class_attribute(type(module), "_update_flat_weights")
+    return (method is vars(nn.RNNBase)["_update_flat_weights"] and "_update_flat_weights" not in vars(module)
+            and not module._weights_have_changed())
+
+
+def _recurrent(world: World, record: Record, module: nn.Module) -> None:
+    """A recurrent layer asks weak references whether its weights are those of its last call: what reads say as well."""
+    if not isinstance(module, nn.RNNBase) or not _weights_are_unchanged(module):
+        return
+    method = class_attribute(type(module), "_update_flat_weights")
+    world.read("attribute", module, "_update_flat_weights", method)
+    world.read("attribute", module, "_flat_weights", module._flat_weights)
+    world.read("list", module._flat_weights, None, tuple(module._flat_weights))
+    for name in module._flat_weights_names:
+        _module_attribute(world, module, record.path, name)
+    function = world.function(helpers.weights_are_unchanged, "__modules__['janusc.helpers'].weights_are_unchanged")
+    if function is not None:
+        record.fields["_update_flat_weights"] = world.ir.method(function, record.reference)
+        record.examined.add("_update_flat_weights")
 
 
 def _children(world: World, module: nn.Module, place: Callable[[str, int], str]) -> list[tuple]:
@@ -262,8 +294,8 @@ def known_forward(module: nn.Module) -> str | None:
     for cls in type(module).__mro__:
         if "forward" in vars(cls):
             name = f"{library.class_name(cls)}.forward"
-            # Recurrent layers call one library function for the whole sequence; there is nothing to look into.
-            return name if library.known(name) or cls.__module__ == "torch.nn.modules.rnn" else None
+            whole = cls is nn.LSTM and _weights_are_unchanged(module)
+            return name if whole or library.known(name) else None
     return None
 
 

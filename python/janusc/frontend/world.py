@@ -63,6 +63,10 @@ class Record:
     items: list[_compiler.Attribute] | None = None
     entries: dict[str, _compiler.Attribute] | None = None
     call: _compiler.Attribute | None = None
+    # Of an instance: the names of its class and that class's bases, where isinstance asks them only.
+    bases: list[str] | None = None
+    # Of a class: its name.
+    qualified: str | None = None
     examined: set[str] = field(default_factory=set)
     # Names to look up besides the attributes mentioned anywhere; a module's globals are looked up by these only.
     wanted: set[str] = field(default_factory=set)
@@ -303,6 +307,10 @@ class World:
                 attributes["items"] = record.items
             if record.entries is not None:
                 attributes["entries"] = record.entries
+            if record.bases is not None:
+                attributes["bases"] = record.bases
+            if record.qualified is not None:
+                attributes["qualified"] = record.qualified
             if record.call is not None:
                 attributes["call"] = record.call
             self.at_module(lambda: self.ir.op("object", (), attributes))
