@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -19,7 +20,8 @@ from janusc.frontend.targets import Targets
 
 __all__ = ["FunctionLowering", "Names", "lower_source"]
 
-_KINDS = ("positional_only", "positional", "var_positional", "keyword_only", "var_keyword")
+# Python frames that lowering one function may use.
+_DEPTH = 6000
 
 
 @dataclass
@@ -275,14 +277,17 @@ def lower_source(ir: IR, source: Source, symbol: str, *, new_symbol: Callable[[s
                  globals_symbol: str | None = None, world_cells: Mapping[str, _compiler.Attribute] | None = None,
                  defaults: list[_compiler.Attribute | None] | None = None) -> Names:
     """Lowers a function that exists (found by `source.find`) and the functions nested in it."""
-    scope = analyze(source.node, source.class_name)
     names = Names()
-    lowering = FunctionLowering(ir, source, scope, symbol, names, new_symbol, globals_symbol, world_cells or {})
-    check_compilable(source.node, lowering)
-    if defaults is None:
-        defaults = [None] * len(argument_nodes(source.node.args))
+    limit = sys.getrecursionlimit()
     try:
-        lowering.lower(defaults, [])
+        # A chain of elif nests as deep as it is long.
+        sys.setrecursionlimit(max(limit, _DEPTH))
+        scope = analyze(source.node, source.class_name)
+        lowering = FunctionLowering(ir, source, scope, symbol, names, new_symbol, globals_symbol, world_cells or {})
+        check_compilable(source.node, lowering)
+        lowering.lower(defaults or [None] * len(argument_nodes(source.node.args)), [])
     except RecursionError as error:
-        raise lowering.unsupported("too-deep", source.node) from error
+        raise Unsupported("too-deep", "", source.file, source.node.lineno, source.node.col_offset + 1) from error
+    finally:
+        sys.setrecursionlimit(limit)
     return names

@@ -1,0 +1,1 @@
+"""Functions and their IR, for test_frontend_golden.py."""
