@@ -47,7 +47,16 @@ def Imperative_MakeFunctionOp : Imperative_Op<"make_function", [AttrSizedOperand
     parameters that have one, in signature order.
 
     ```mlir
-    %f = imperative.make_function @outer.inner captures(%x) defaults() : () -> !imperative.object
+    imperative.func @outer.inner(%x_cell: !imperative.cell) -> !imperative.object
+        attributes {params = [], captures = ["x"]} {
+      %x = imperative.load %x_cell : !imperative.object
+      imperative.return %x : !imperative.object
+    }
+    imperative.func @outer() -> !imperative.object {
+      %x_cell = imperative.cell "x"
+      %inner = imperative.make_function @outer.inner captures(%x_cell) defaults() : () -> !imperative.object
+      imperative.return %inner : !imperative.object
+    }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$function, Variadic<Imperative_CellType>:$captures,

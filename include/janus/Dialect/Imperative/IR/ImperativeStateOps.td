@@ -209,7 +209,11 @@ def Imperative_ReadStateOp : Imperative_Op<"read_state", [
     change the state.
 
     ```mlir
-    %w = imperative.read_state @net.conv1.weight : !imperative.tensor<6x1x5x5xf32>
+    imperative.state @net.conv1.weight : !imperative.tensor<6x1x5x5xf32> path "net.conv1.weight"
+    imperative.func @f() -> !imperative.tensor<6x1x5x5xf32> {
+      %weight = imperative.read_state @net.conv1.weight : !imperative.tensor<6x1x5x5xf32>
+      imperative.return %weight : !imperative.tensor<6x1x5x5xf32>
+    }
     ```
   }];
   let arguments = (ins FlatSymbolRefAttr:$state);

@@ -21,6 +21,7 @@ def Imperative_FuncOp : Imperative_Op<"func", [
     `imperative.object` that describes the module the function was defined in.
 
     ```mlir
+    imperative.object @m class "module" path "m"
     imperative.func @f(%x: !imperative.object) -> !imperative.object
         attributes {params = [#imperative.param<"x", positional>], globals = @m} {
       imperative.return %x : !imperative.object
@@ -59,6 +60,8 @@ def Imperative_ObjectOp : Imperative_Op<"object", [Symbol, DeclareOpInterfaceMet
     (an `nn.Module` without hooks: its `forward`).
 
     ```mlir
+    imperative.func private @digits.LeNet.forward(!imperative.object, !imperative.object) -> !imperative.object
+    imperative.object @net.conv1 class "torch.nn.Conv2d" path "net.conv1"
     imperative.object @net class "digits.LeNet" path "net" {
       fields = {conv1 = #imperative.ref<@net.conv1>, training = true},
       call = #imperative.method<#imperative.ref<@digits.LeNet.forward>, #imperative.ref<@net>>
@@ -107,6 +110,8 @@ def Imperative_EntryOp : Imperative_Op<"entry", [Symbol, DeclareOpInterfaceMetho
     with the entry's name, that takes the run-time arguments only.
 
     ```mlir
+    imperative.func private @digits.train_step(!imperative.object, !imperative.object) -> !imperative.object
+    imperative.object @net class "digits.LeNet" path "net"
     imperative.entry @step calls @digits.train_step [
       #imperative.ref<@net>, !imperative.tensor<?x1x8x8xf32>]
     ```

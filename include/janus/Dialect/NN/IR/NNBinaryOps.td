@@ -19,8 +19,10 @@ class NN_BinaryOp<string mnemonic, string text, Type operand = NN_Tensor, list<T
         }
       }]> {
   let summary = text;
+  defvar element = NN_ExampleElement<operand>.value;
   let description = "Applied to the elements of two tensors of one shape and element type.\n\n```mlir\n%c = nn."
-                    # mnemonic # " %a, %b : (tensor<?x4xf32>, tensor<?x4xf32>) -> tensor<?x4xf32>\n```\n";
+                    # mnemonic # " %a, %b : (tensor<?x4x" # element # ">, tensor<?x4x" # element # ">) -> tensor<?x4x"
+                    # element # ">\n```\n";
   let arguments = (ins operand:$lhs, operand:$rhs);
   let results = (outs operand:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";

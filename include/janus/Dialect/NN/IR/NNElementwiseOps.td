@@ -18,7 +18,7 @@ class NN_UnaryOp<string mnemonic, string text, Type operand = NN_FloatTensor, li
       }]> {
   let summary = text;
   let description = "Applied to every element of a tensor of any shape.\n\n```mlir\n%y = nn." # mnemonic
-                    # " %x : tensor<?x4xf32>\n```\n";
+                    # " %x : tensor<?x4x" # NN_ExampleElement<operand>.value # ">\n```\n";
   let arguments = !con((ins operand:$input), parameters);
   let results = (outs operand:$result);
   let assemblyFormat = "$input attr-dict `:` type($input)";

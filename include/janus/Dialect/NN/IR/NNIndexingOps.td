@@ -16,8 +16,8 @@ def NN_IotaOp : NN_InferredOp<"iota"> {
     `size` numbers; element i is start + i * step, in the element type of start.
 
     ```mlir
-    %y = nn.iota %start step %step size %n : (i64, i64) -> tensor<?xi64>
-    %z = nn.iota %start step %step size 4 : (i64, i64) -> tensor<4xi64>
+    %y = nn.iota %start step %step size [%n] : (i64, i64) -> tensor<?xi64>
+    %z = nn.iota %start step %step size [4] : (i64, i64) -> tensor<4xi64>
     ```
   }];
   let arguments = (ins NN_Number:$start, NN_Number:$step, Variadic<Index>:$sizes, DenseI64ArrayAttr:$static_sizes);

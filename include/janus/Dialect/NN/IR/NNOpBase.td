@@ -54,4 +54,11 @@ class NN_InferredOp<string mnemonic, list<Trait> traits = [], code shapeRule = "
   }] # shapeRule;
 }
 
+/// The element type in the example of an op on `operand`.
+class NN_ExampleElement<Type operand> {
+  string value = !cond(!eq(!cast<string>(operand), "NN_IntTensor") : "i64",
+                       !eq(!cast<string>(operand), "NN_BoolTensor") : "i1",
+                       true : "f32");
+}
+
 #endif // JANUS_NN_OP_BASE

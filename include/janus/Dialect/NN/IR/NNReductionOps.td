@@ -18,8 +18,9 @@ class NN_ReductionOp<string mnemonic, string text, Type operand = NN_FloatTensor
         }
       }]> {
   let summary = text;
+  defvar element = NN_ExampleElement<operand>.value;
   let description = "Over the listed dimensions.\n\n```mlir\n%y = nn." # mnemonic
-                    # " %x dims [1, 2] : (tensor<?x3x4xf32>) -> tensor<?xf32>\n```\n";
+                    # " %x dims [1, 2] : (tensor<?x3x4x" # element # ">) -> tensor<?x" # element # ">\n```\n";
   let arguments = !con((ins operand:$input, DenseI64ArrayAttr:$dims, UnitAttr:$keepdim), parameters);
   let results = (outs operand:$result);
   let assemblyFormat = "$input `dims` $dims (`keepdim` $keepdim^)? attr-dict `:` functional-type(operands, results)";
