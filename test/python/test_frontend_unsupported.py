@@ -9,17 +9,19 @@ from janusc import Unsupported
 from janusc.frontend.unsupported import TABLE
 
 FUNCTIONS = {
-    "async-function": ["async def f(): pass", "def f():\n    async def g(): pass",
-                       "async def f(): return [x async for x in y]"],
+    "async-function": ["async def f(): pass", "async def f(): return [x async for x in y]"],
     "dynamic-frame": ["def f(): return locals()", "def f(): return vars()", "def f(): return dir()",
                       "def f(): eval('1')", "def f(): exec('x = 1')", "def f():\n    import sys\n    sys._getframe()"],
-    "generator-function": ["def f(): yield 1", "def f(): x = yield from ()", "def f(): return lambda: (yield)"],
+    "generator-function": ["def f(): yield 1", "def f(): x = yield from ()"],
     "too-deep": ["def f(x): return " + "+".join(["x"] * 2500)],
 }
 ISLANDS = {
+    "async-function": "def f():\n    async def g(): pass\n    return g",
     "class-body": "def f():\n    class C:\n        x = 1\n    return C",
+    "dynamic-frame": "def f():\n    def g(): return locals()\n    return g",
     "except-star": "def f():\n    try:\n        pass\n    except* ValueError:\n        pass",
     "generator-expression": "def f(xs): return sum(x for x in xs)",
+    "generator-function": "def f(): return lambda: (yield)",
     "import-statement": "def f():\n    import math\n    return math.pi",
 }
 ELSEWHERE = {"module-hooks", "no-source", "not-a-function"}  # test_frontend_link.py, test_frontend_source.py
@@ -73,3 +75,10 @@ def test_looking_at_one_object_is_fine(define):
 def test_long_chain_of_elif(define):
     chain = "".join(f"    elif x == {i}:\n        return {i}\n" for i in range(1, 300))
     assert "299 : i64" in lower_text(define("def f(x):\n    if x == 0:\n        return 0\n" + chain))
+
+
+def test_island_over_the_cells_of_an_existing_closure(define):
+    function = define("def make():\n    x = 1\n    def g():\n        class C:\n            y = x\n        return C\n"
+                      "    return g\nf = make()")
+    with pytest.raises(Unsupported, match="class-body"):
+        lower_text(function)

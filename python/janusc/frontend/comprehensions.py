@@ -49,8 +49,6 @@ class Comprehensions:
                        add: Callable[[_compiler.Value], None]) -> _compiler.Value:
         from janusc.frontend.function import Frame
 
-        if any(generator.is_async for generator in node.generators):
-            raise self.unsupported("async-function", node)
         first = self.expression(node.generators[0].iter)
         self.at(node)
         scope = self.frames[-1].scope.children[node]

@@ -38,7 +38,8 @@ class Expressions:
         return value
 
     def _expr_Lambda(self, node: ast.Lambda) -> _compiler.Value:
-        return self.make_function(node)
+        code = self.why_not_compilable(node)
+        return self.make_function(node) if code is None else self.island_value(node, code)
 
     # Attributes and subscripts.
 

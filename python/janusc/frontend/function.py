@@ -186,13 +186,16 @@ class FunctionLowering(Statements, Expressions, Comprehensions, Patterns, Island
 
     # Nested functions.
 
+    def why_not_compilable(self, node: ast.AST) -> str | None:
+        """The code for which a nested function must stay Python, or None."""
+        return why_not_compilable(node, self)
+
     def visible(self, name: str) -> bool:
         """Whether a nested function would capture the name rather than find it in the globals."""
         return self.find_cell(name) is not None
 
     def make_function(self, node: ast.FunctionDef | ast.Lambda) -> _compiler.Value:
         """def or lambda as an expression: defaults, annotations, then the function over its captured cells."""
-        check_compilable(node, self)
         ir, args = self.ir, node.args
         with_default = [*args.defaults, *(default for default in args.kw_defaults if default is not None)]
         values = [self.expression(default) for default in with_default]
@@ -239,24 +242,28 @@ def nested_defaults(ir: IR, arguments: ast.arguments) -> list[_compiler.Attribut
 
 
 class _Compilable(ast.NodeVisitor):
-    """Finds what keeps a function from being compiled; does not look into nested functions and classes."""
+    """Finds what keeps a function from being compiled; nested functions are asked when they are met."""
 
     _FRAME_NAMES = {"locals", "vars", "dir", "eval", "exec"}
+    _ISLANDS = {ast.ClassDef: "class-body", ast.GeneratorExp: "generator-expression", ast.TryStar: "except-star"}
 
-    def __init__(self, lowering: FunctionLowering, node: ast.AST) -> None:
+    def __init__(self, lowering: FunctionLowering) -> None:
         self.lowering = lowering
-        self.root = node
 
     def visit(self, node: ast.AST) -> None:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)) and node is not self.root:
-            # Its decorators and defaults run here, but are checked as expressions.
-            return
-        if isinstance(node, (ast.ClassDef, ast.GeneratorExp)):
+        code = self._ISLANDS.get(type(node))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            code = why_not_compilable(node, self.lowering)
+        if code is not None and self._is_lost(node):
+            raise self.lowering.unsupported(code, node)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)):
             return
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
             raise self.lowering.unsupported("generator-function", node)
         if isinstance(node, (ast.Await, ast.AsyncFor, ast.AsyncWith)):
             raise self.lowering.unsupported("async-function", node)
+        if isinstance(node, ast.comprehension) and node.is_async:
+            raise self.lowering.unsupported("async-function", node.target)
         if isinstance(node, ast.Attribute) and node.attr in ("_getframe", "currentframe"):
             raise self.lowering.unsupported("dynamic-frame", node, node.attr)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in self._FRAME_NAMES:
@@ -265,12 +272,31 @@ class _Compilable(ast.NodeVisitor):
                 raise self.lowering.unsupported("dynamic-frame", node, f"{node.func.id}()")
         super().visit(node)
 
+    def _is_lost(self, node: ast.AST) -> bool:
+        """Whether an island could not say what the statement does: leave the function, or bind a cell of the world."""
+        if isinstance(node, ast.TryStar) and any(
+                isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in ast.walk(node)):
+            return True
+        cells = self.lowering.world_cells
+        return any(isinstance(part, ast.Name) and self.lowering.mangle(part.id) in cells for part in ast.walk(node))
+
 
 def check_compilable(node: ast.AST, lowering: FunctionLowering) -> None:
     """Raises Unsupported if the function as a whole must stay Python."""
     if isinstance(node, ast.AsyncFunctionDef):
         raise lowering.unsupported("async-function", node)
-    _Compilable(lowering, node).generic_visit(node)
+    checker = _Compilable(lowering)
+    for statement in node.body if isinstance(node.body, list) else [node.body]:
+        checker.visit(statement)
+
+
+def why_not_compilable(node: ast.AST, lowering: FunctionLowering) -> str | None:
+    """The code for which a nested function must stay Python, or None."""
+    try:
+        check_compilable(node, lowering)
+    except Unsupported as error:
+        return error.code
+    return None
 
 
 def lower_source(ir: IR, source: Source, symbol: str, *, new_symbol: Callable[[str], str],

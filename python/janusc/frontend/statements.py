@@ -91,6 +91,10 @@ class Statements:
             ir.op("raise", (error,))
 
     def _stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
+        code = self.why_not_compilable(node)
+        if code is not None:
+            self.island(node, code)
+            return
         decorators = self.expressions(node.decorator_list)
         function = self.make_function(node)
         for decorator in reversed(decorators):
@@ -98,7 +102,7 @@ class Statements:
         self.store(self.mangle(node.name), function)
 
     def _stmt_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        raise self.unsupported("async-function", node)
+        self.island(node, "async-function")
 
     def _stmt_ClassDef(self, node: ast.ClassDef) -> None:
         self.island(node, "class-body")
@@ -110,9 +114,6 @@ class Statements:
         self.island(node, "import-statement")
 
     def _stmt_TryStar(self, node: ast.AST) -> None:
-        # An island falls through or raises; it cannot leave the function or a loop around it.
-        if any(isinstance(part, (ast.Return, ast.Break, ast.Continue)) for part in ast.walk(node)):
-            raise self.unsupported("except-star", node)
         self.island(node, "except-star")
 
     # Control flow.

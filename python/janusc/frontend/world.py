@@ -177,6 +177,9 @@ class World:
         try:
             self._lower(function, symbol, path, reference)
         except (NoSource, Unsupported) as error:
+            if isinstance(error, Unsupported) and error.code == "too-deep":
+                # It was left half written; all else is found before anything is.
+                raise
             self.unsupported[symbol] = error
             self._references.pop(id(function), None)
             return None

@@ -237,6 +237,55 @@ def program_private_names(log):
     return _Private().read(log)
 
 
+def program_nested_functions_that_stay_python(log):
+    base = 10
+
+    def numbers(n):
+        for i in range(n):
+            yield i + base
+
+    def names():
+        inside = 1
+        return sorted(locals())
+
+    base = 20
+    return list(numbers(3)), names(), list((lambda: (yield base))())
+
+
+class _Secret:
+    __key = 7
+
+    def read(self, log):
+        __local = 1
+
+        def numbers():
+            nonlocal __local
+            __local += 1
+            yield self.__key, __local
+
+        class Inner:
+            __key = 3
+
+            def get(self):
+                return self.__key
+
+        return list(numbers()), __local, Inner().get(), [x for x in (self.__key for _ in "ab")]
+
+
+def program_private_names_in_islands(log):
+    return _Secret().read(log)
+
+
+def program_private_names_in_islands_compiled(log):
+    class Secret:
+        pass
+
+    Secret.read = _Secret.read
+    secret = Secret()
+    secret._Secret__key = 8
+    return secret.read(log)
+
+
 def program_islands(log):
     import math as m
     from os import path
