@@ -16,34 +16,40 @@ struct Signature {
   bool varPositional = false, varKeyword = false;
 
   void read(PyObject *function);
-  size_t size() const { return size_t(positional + keywordOnly) + varPositional + varKeyword; }
+  size_t size() const {
+    return size_t(positional + keywordOnly) + varPositional + varKeyword;
+  }
 
-  /// Fills `bound` with borrowed references (`owned` keeps what was made for it);
-  /// false where the arguments don't fit, without a Python error.
-  bool bind(PyObject *const *arguments, Py_ssize_t count, PyObject *keywordNames, std::vector<PyObject *> &bound,
+  /// Fills `bound` with borrowed references (`owned` keeps what was made for
+  /// it); false where the arguments don't fit, without a Python error.
+  bool bind(PyObject *const *arguments, Py_ssize_t count,
+            PyObject *keywordNames, std::vector<PyObject *> &bound,
             std::vector<Ref> &owned) const;
 };
 
 /// The C type `janusc._dispatch.CompiledFunction`.
 struct CompiledFunction {
-  PyObject_HEAD
-  vectorcallfunc vectorcall;
+  PyObject_HEAD vectorcallfunc vectorcall;
   PyObject *function; ///< what runs in the interpreter
   PyObject *handler;  ///< handler(self, args, kwargs): the cold path
   PyObject *dict;
   PyObject *weakReferences;
   Signature signature;
-  std::vector<std::shared_ptr<Version>> versions; ///< the last one that ran first
-  bool interpreted; ///< native code will never run: calls go straight to the function
+  std::vector<std::shared_ptr<Version>>
+      versions;     ///< the last one that ran first
+  bool interpreted; ///< native code will never run: calls go straight to the
+                    ///< function
 };
 
 extern PyTypeObject *compiledFunctionType;
 
 /// Runs the first version that matches; null without an error where none does,
 /// or where native code left without having done anything.
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments,
+                      Py_ssize_t count, PyObject *names);
 
-/// Creates the types CompiledFunction and ModuleCall in the module; false with a Python error.
+/// Creates the types CompiledFunction and ModuleCall in the module; false with
+/// a Python error.
 bool initCompiledFunction(PyObject *module);
 bool initModuleCall(PyObject *module);
 
