@@ -1,6 +1,7 @@
 //===- InitAll.cpp - the one list of dialects, passes, pipelines ----------===//
 
 #include "janus/InitAll.h"
+#include "janus/Conversion/ImperativeToNN/Passes.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
@@ -27,5 +28,6 @@ void janus::registerAllPasses() {
   cpu::registerJanusCPUPasses();
   imperative::registerImperativePasses();
   nn::registerNNPasses();
+  registerImperativeToNNPasses();
   registerPipelines();
 }

@@ -21,7 +21,7 @@ static Failable permuted(Emitter &emitter, Value self, ArrayRef<int64_t> order) 
 }
 
 /// view, reshape: *shape with at most one -1.
-static Failable emitView(Emitter &emitter, ArrayRef<Operand> operands) {
+template <Contiguity contiguity> static Failable emitView(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "self");
   if (failed(self))
     return failure();
@@ -31,16 +31,16 @@ static Failable emitView(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<SmallVector<Operand>> sizes = resolveSizes(emitter, *self, *wanted);
   if (failed(sizes))
     return failure();
-  emitter.needsContiguous = true;
+  emitter.contiguity = contiguity;
   return asOperand(emitter.reshape(*self, *sizes));
 }
 
-static Failable emitViewAs(Emitter &emitter, ArrayRef<Operand> operands) {
+template <Contiguity contiguity> static Failable emitViewAs(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> other = emitter.requireTensor(operands[1], "other");
   if (failed(other))
     return failure();
   SmallVector<Operand> sizes = emitter.sizes(*other);
-  return emitView(emitter, {operands[0], Operand(std::vector<Operand>(sizes.begin(), sizes.end()))});
+  return emitView<contiguity>(emitter, {operands[0], Operand(std::vector<Operand>(sizes.begin(), sizes.end()))});
 }
 
 static Failable emitFlatten(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -61,7 +61,7 @@ static Failable emitFlatten(Emitter &emitter, ArrayRef<Operand> operands) {
   Operand merged = emitter.product(ArrayRef(sizes).slice(*start, rank ? *end - *start + 1 : 0));
   sizes.erase(sizes.begin() + *start, sizes.begin() + (rank ? *end + 1 : *start));
   sizes.insert(sizes.begin() + *start, merged);
-  emitter.needsContiguous = true;
+  emitter.contiguity = Contiguity::OrCopies;
   return asOperand(emitter.reshape(*self, sizes));
 }
 
@@ -79,7 +79,7 @@ static Failable emitUnflatten(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<SmallVector<Operand>> resolved = resolveSizes(emitter, *self, sizes);
   if (failed(resolved))
     return failure();
-  emitter.needsContiguous = true;
+  emitter.contiguity = Contiguity::OrCopies;
   return asOperand(emitter.reshape(*self, *resolved));
 }
 
@@ -223,7 +223,7 @@ static Failable emitExpandAs(Emitter &emitter, ArrayRef<Operand> operands) {
 
 static Failable emitContiguous(Emitter &emitter, ArrayRef<Operand> operands) {
   emitter.aliasing = Aliasing::Same;
-  emitter.needsContiguous = true;
+  emitter.contiguity = Contiguity::OrCopies;
   return operands[0];
 }
 
@@ -239,9 +239,10 @@ void library::addShapes(Table &table) {
     Table::Entry entry = table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit));
     return entry.view().alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
   };
-  table.add("torch.Tensor.view", "(self, *shape)", emitView).view();
-  both("reshape", ", *shape", emitView);
-  table.add("torch.Tensor.view_as", "(self, other)", emitViewAs).view().alias("torch.Tensor.reshape_as");
+  table.add("torch.Tensor.view", "(self, *shape)", emitView<Contiguity::OrFails>).view();
+  both("reshape", ", *shape", emitView<Contiguity::OrCopies>);
+  table.add("torch.Tensor.view_as", "(self, other)", emitViewAs<Contiguity::OrFails>).view();
+  table.add("torch.Tensor.reshape_as", "(self, other)", emitViewAs<Contiguity::OrCopies>).view();
   both("flatten", ", start_dim=0, end_dim=-1", emitFlatten);
   both("unflatten", ", dim, sizes", emitUnflatten);
   both("squeeze", ", dim=None", emitSqueeze);

@@ -104,6 +104,16 @@ static Failable lengthOf(Emitter &emitter, Value self) {
   return emitter.size(self, 0);
 }
 
+/// backward(): what it does to .grad is functionalisation's to know.
+static Failable emitBackward(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> self = emitter.requireTensor(operands[0], "self");
+  if (failed(self))
+    return failure();
+  if (!Emitter::isFloat(*self))
+    return emitter.fail("backward() of an integer tensor");
+  return emitter.none();
+}
+
 void library::addTensorAttributes(Table &table) {
   table.add("torch.Tensor.shape", "(self)", ofTensor(shapeOf)).attribute();
   table.add("torch.Tensor.size", "(self, dim=None)", emitSize);
@@ -125,4 +135,6 @@ void library::addTensorAttributes(Table &table) {
   table.add("torch.Tensor.__float__", "(self)", emitFloat);
   table.add("torch.Tensor.__int__", "(self)", emitInt).alias("torch.Tensor.__index__");
   table.add("torch.Tensor.__bool__", "(self)", emitBool);
+  table.add("torch.Tensor.backward", "(self, gradient=None, retain_graph=None, create_graph=False, inputs=None)",
+            emitBackward);
 }

@@ -24,6 +24,13 @@ enum class Aliasing {
   Same,  // it is the first argument
 };
 
+/// What becomes of a view whose tensor is not contiguous.
+enum class Contiguity {
+  Any,      // it is one all the same
+  OrCopies, // the function may copy
+  OrFails,  // the function may raise
+};
+
 class Emitter {
 public:
   Emitter(mlir::OpBuilder &builder, mlir::Location loc, bool gradMode = true)
@@ -39,8 +46,8 @@ public:
   bool contiguousResult = false;
   /// Results whose strides are not those of a contiguous tensor.
   llvm::SmallVector<mlir::Value> strided;
-  /// The result is only a view as long as the first argument is contiguous.
-  bool needsContiguous = false;
+  /// Whether the result is only a view of a contiguous first argument.
+  Contiguity contiguity = Contiguity::Any;
   /// Values written into the storage of an argument, by the argument's index.
   llvm::SmallVector<std::pair<unsigned, mlir::Value>> updates;
 

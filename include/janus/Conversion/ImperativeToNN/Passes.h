@@ -1,0 +1,30 @@
+//===- Passes.h - from typed to value level ---------------------*- C++ -*-===//
+
+#ifndef JANUS_CONVERSION_IMPERATIVETONN_PASSES_H
+#define JANUS_CONVERSION_IMPERATIVETONN_PASSES_H
+
+#include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Dialect/NN/IR/NN.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace janus {
+
+#define GEN_PASS_DECL
+#include "janus/Conversion/ImperativeToNN/Passes.h.inc"
+
+/// Makes the value-level function of a typed entry and puts it in the entry's
+/// place. On failure an error says what has no value-level form.
+mlir::LogicalResult functionalize(imperative::FuncOp entry);
+
+#define GEN_PASS_REGISTRATION
+#include "janus/Conversion/ImperativeToNN/Passes.h.inc"
+
+} // namespace janus
+
+#endif // JANUS_CONVERSION_IMPERATIVETONN_PASSES_H

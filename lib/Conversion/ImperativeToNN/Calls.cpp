@@ -1,0 +1,152 @@
+//===- Calls.cpp - calls of library functions -----------------------------===//
+
+#include "Functionalizer.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+using library::Aliasing;
+using library::Emitter;
+using library::Operand;
+
+FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc) {
+  if (value.tensor) {
+    FailureOr<Value> current = read(value.tensor, loc);
+    if (failed(current))
+      return failure();
+    return Operand(*current);
+  }
+  if (value.scalar)
+    return Operand(value.scalar);
+  if (!value.isSequence)
+    return Operand(value.constant);
+  if (value.isDict)
+    return refuse(loc, "a dict as an argument of a library function");
+  std::vector<Operand> elements;
+  for (const PyValue &element : value.elements) {
+    FailureOr<Operand> operand = toOperand(element, loc);
+    if (failed(operand))
+      return failure();
+    elements.push_back(*operand);
+  }
+  return Operand(std::move(elements), value.sequenceKind);
+}
+
+FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emitter &emitter,
+                                               const library::Function &called, ArrayRef<PyValue> arguments,
+                                               ArrayRef<Operand> operands, std::optional<unsigned> element, Location loc) {
+  if (operand.isConstant())
+    return fromConstant(operand.getConstant());
+  PyValue result;
+  if (operand.isSequence()) {
+    result.isSequence = true;
+    result.sequenceKind = operand.getSequenceKind();
+    for (auto [index, part] : llvm::enumerate(operand.getElements())) {
+      FailureOr<PyValue> value = fromOperand(part, emitter, called, arguments, operands, index, loc);
+      if (failed(value))
+        return failure();
+      result.elements.push_back(*value);
+    }
+    return result;
+  }
+  Value value = operand.getValue();
+  if (!operand.isTensor()) {
+    result.scalar = value;
+    return result;
+  }
+  Tensor *self = arguments.empty() ? nullptr : arguments.front().tensor;
+  bool strided = llvm::is_contained(emitter.strided, value);
+  // 1. Memory of its own. Elementwise results take over their operands' strides.
+  if (emitter.aliasing == Aliasing::Fresh || !self) {
+    if (!emitter.contiguousResult && llvm::cast<RankedTensorType>(value.getType()).getRank() > 1)
+      for (const PyValue &argument : arguments)
+        strided |= argument.tensor && argument.tensor->strided;
+    result.tensor = newTensor(value, strided);
+    return result;
+  }
+  // 2. What needs a contiguous tensor copies another one, or may.
+  if (emitter.contiguity != library::Contiguity::Any && self->strided) {
+    if (emitter.contiguity == library::Contiguity::OrFails)
+      return refuse(loc, called.name + "() of a tensor that may not be contiguous");
+    self->storage->frozen = true;
+    result.tensor = newTensor(value);
+    result.tensor->storage->frozen = true;
+    result.tensor->storage->mayBeWorld = self->storage->mayBeWorld;
+    return result;
+  }
+  if (emitter.aliasing == Aliasing::Same)
+    return arguments.front();
+  // 3. A view.
+  tensors.push_back(std::make_unique<Tensor>());
+  Tensor *view = tensors.back().get();
+  view->storage = self->storage;
+  view->base = self;
+  view->function = &called;
+  view->operands.assign(operands.begin(), operands.end());
+  view->element = element;
+  view->cached = value;
+  view->cachedWrites = self->storage->writes;
+  view->strided = strided || self->strided;
+  view->gradMode = emitter.gradMode;
+  result.tensor = view;
+  return result;
+}
+
+FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called, ArrayRef<PyValue> arguments, Location loc) {
+  std::vector<Operand> operands;
+  for (const PyValue &argument : arguments) {
+    FailureOr<Operand> operand = toOperand(argument, loc);
+    if (failed(operand))
+      return failure();
+    operands.push_back(*operand);
+  }
+  if (operands.size() != called.parameters.size())
+    return refuse(loc, called.name + " is called with " + Twine(operands.size()) + " arguments instead of " +
+                           Twine(called.parameters.size()));
+  Emitter emitter(builder, loc, gradMode);
+  emitter.aliasing = called.isView ? Aliasing::View : Aliasing::Fresh;
+  library::Failable result = called.emit(emitter, operands);
+  if (failed(result))
+    return refuse(loc, called.name + "(): " + emitter.getReason());
+  for (auto [index, value] : emitter.updates) {
+    if (!arguments[index].tensor)
+      return refuse(loc, called.name + " writes to something that is not a tensor");
+    if (failed(write(arguments[index].tensor, value, loc, gradMode)))
+      return failure();
+  }
+  return fromOperand(*result, emitter, called, arguments, operands, std::nullopt, loc);
+}
+
+LogicalResult Functionalizer::convertCall(LibraryCallOp op) {
+  Location loc = op.getLoc();
+  SmallVector<PyValue> arguments;
+  for (Value operand : op.getArguments()) {
+    FailureOr<PyValue> argument = lookup(operand, loc);
+    if (failed(argument))
+      return failure();
+    arguments.push_back(*argument);
+  }
+  StringRef name = op.getCallee();
+  PyValue none = fromConstant(NoneAttr::get(op.getContext()));
+  if (name == "torch.Tensor.backward" || name.starts_with("torch.optim.")) {
+    environment[op.getResult()] = none;
+    return name == "torch.Tensor.backward" ? convertBackward(arguments, loc) : convertOptimizer(name, arguments, loc);
+  }
+  if (name == "builtins.range") {
+    PyValue range;
+    range.isSequence = range.isRange = true;
+    range.elements.assign(arguments.begin(), arguments.end());
+    if (range.elements.size() != 3)
+      return refuse(loc, "range without its three bounds");
+    environment[op.getResult()] = range;
+    return success();
+  }
+  const library::Function *called = library::lookup(op.getContext(), name);
+  if (!called)
+    return refuse(loc, name + " is not in the library table");
+  FailureOr<PyValue> result = callFunction(*called, arguments, loc);
+  if (failed(result))
+    return failure();
+  environment[op.getResult()] = *result;
+  return success();
+}

@@ -1,0 +1,565 @@
+//===- ControlFlow.cpp - branches and loops -------------------------------===//
+//
+// A region is converted into a detached one, to see which storages it writes;
+// then scf ops with the right results are built around it. Loops are converted
+// until the set of storages they write, which must be carried, is known.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functionalizer.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+using library::Emitter;
+using library::Operand;
+
+//===----------------------------------------------------------------------===//
+// Values through region boundaries
+//===----------------------------------------------------------------------===//
+
+/// Whether the value stands for a variable that is not bound.
+static bool isUnbound(const PyValue &value) { return isa_and_nonnull<UnitAttr>(value.constant); }
+
+/// Adds the SSA values of which a Python value of the given type consists.
+LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVectorImpl<Value> &values, Location loc) {
+  Emitter emitter(builder, loc);
+  if (auto tuple = dyn_cast<PyTupleType>(type)) {
+    if (!isUnbound(value) && (!value.isSequence || value.isDict || value.elements.size() != tuple.getElements().size()))
+      return refuse(loc, "values that are not one kind of tuple meet");
+    for (auto [index, element] : llvm::enumerate(tuple.getElements()))
+      if (failed(flatten(isUnbound(value) ? value : value.elements[index], element, values, loc)))
+        return failure();
+    return success();
+  }
+  if (auto tensor = dyn_cast<PyTensorType>(type)) {
+    RankedTensorType valueType = tensor.getValueType();
+    if (!valueType)
+      return refuse(loc, "tensors of different ranks or dtypes meet");
+    FailureOr<Value> current = failure();
+    if (isUnbound(value)) {
+      SmallVector<Operand> sizes;
+      for (int64_t size : valueType.getShape())
+        sizes.push_back(emitter.integer(ShapedType::isDynamic(size) ? 0 : size));
+      current = emitter.full(sizes, valueType.getElementType(), emitter.integer(0));
+    } else if (value.tensor) {
+      current = read(value.tensor, loc);
+    }
+    if (failed(current))
+      return refuse(loc, "a tensor meets something else");
+    values.push_back(emitter.castShape(*current, valueType));
+    return success();
+  }
+  bool isInt = isa<PyIntType>(type), isFloat = isa<PyFloatType>(type), isBool = isa<PyBoolType>(type);
+  if (isInt || isFloat || isBool) {
+    FailureOr<Value> current = isUnbound(value) ? number(fromConstant(builder.getBoolAttr(false)), loc) : number(value, loc);
+    if (failed(current))
+      return failure();
+    if (isInt && current->getType().isInteger(1))
+      current = Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), *current));
+    if (isFloat && isUnbound(value))
+      current = toFloat(*current, loc);
+    Type wanted = isInt ? Type(builder.getI64Type()) : isFloat ? Type(builder.getF64Type()) : Type(builder.getI1Type());
+    if (current->getType() != wanted)
+      return refuse(loc, "numbers of different types meet");
+    values.push_back(*current);
+    return success();
+  }
+  if (value.tensor || value.scalar || value.isSequence) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return refuse(loc, "a value of type " + text + " goes through control flow");
+  }
+  return success(); // a constant, which has no SSA value
+}
+
+/// The reverse: takes SSA values off the front of `values`. Tensors are new
+/// handles that may be other tensors too. `same` is what constants are.
+FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, const PyValue *same, Location loc) {
+  PyValue result;
+  if (auto tuple = dyn_cast<PyTupleType>(type)) {
+    result.isSequence = true;
+    for (auto [index, element] : llvm::enumerate(tuple.getElements())) {
+      FailureOr<PyValue> part = unflatten(element, values, same && same->isSequence ? &same->elements[index] : nullptr, loc);
+      if (failed(part))
+        return failure();
+      result.elements.push_back(*part);
+    }
+    return result;
+  }
+  if (isa<PyTensorType>(type)) {
+    result.tensor = newTensor(values.front(), /*strided=*/true);
+    result.tensor->storage->frozen = true;
+  } else if (isa<PyIntType, PyFloatType, PyBoolType>(type)) {
+    result.scalar = values.front();
+  } else {
+    if (!same || !same->constant)
+      return refuse(loc, "a constant that control flow decides on");
+    return *same;
+  }
+  values = values.drop_front();
+  return result;
+}
+
+/// Whether the parts of two values that have no SSA value are the same.
+static bool sameConstants(const PyValue &lhs, const PyValue &rhs, Type type) {
+  if (isUnbound(lhs) || isUnbound(rhs) || isa<PyTensorType, PyIntType, PyFloatType, PyBoolType>(type))
+    return true;
+  if (auto tuple = dyn_cast<PyTupleType>(type)) {
+    for (auto [index, element] : llvm::enumerate(tuple.getElements()))
+      if (!sameConstants(lhs.elements[index], rhs.elements[index], element))
+        return false;
+    return true;
+  }
+  return lhs.constant == rhs.constant;
+}
+
+void Functionalizer::freeze(const PyValue &value) {
+  if (value.tensor)
+    value.tensor->storage->frozen = true;
+  for (const PyValue &element : value.elements)
+    freeze(element);
+}
+
+bool Functionalizer::mayBeWorld(const PyValue &value) {
+  return (value.tensor && value.tensor->storage->mayBeWorld) ||
+         llvm::any_of(value.elements, [&](const PyValue &element) { return mayBeWorld(element); });
+}
+
+/// Whether a tensor in the value may not be contiguous.
+static bool mayBeStrided(const PyValue &value) {
+  return (value.tensor && value.tensor->strided) || llvm::any_of(value.elements, mayBeStrided);
+}
+
+/// Marks the tensors of a merged value with what those that it may be are.
+static void describeMerged(PyValue &merged, bool world, bool strided) {
+  if (merged.tensor) {
+    merged.tensor->storage->mayBeWorld = world;
+    merged.tensor->strided = strided;
+  }
+  for (PyValue &element : merged.elements)
+    describeMerged(element, world, strided);
+}
+
+//===----------------------------------------------------------------------===//
+// Storages through region boundaries
+//===----------------------------------------------------------------------===//
+
+Functionalizer::Snapshot Functionalizer::save() {
+  Snapshot snapshot;
+  for (const std::unique_ptr<Storage> &storage : storages)
+    snapshot.storages.push_back(*storage);
+  return snapshot;
+}
+
+void Functionalizer::restore(const Snapshot &snapshot) {
+  for (auto [storage, saved] : llvm::zip(storages, snapshot.storages)) {
+    bool frozen = storage->frozen;
+    *storage = saved;
+    storage->frozen |= frozen;
+  }
+}
+
+SmallVector<Storage *> Functionalizer::changedSince(const Snapshot &snapshot) {
+  SmallVector<Storage *> changed;
+  for (auto [storage, saved] : llvm::zip(storages, snapshot.storages))
+    if (storage->value != saved.value)
+      changed.push_back(storage.get());
+  return changed;
+}
+
+/// Forgets what views showed inside a region.
+static void dropCaches(std::vector<std::unique_ptr<Tensor>> &tensors, Region &region) {
+  for (std::unique_ptr<Tensor> &tensor : tensors)
+    if (tensor->cached && region.isAncestor(tensor->cached.getParentRegion()))
+      tensor->cached = {};
+}
+
+/// States are read in front of the region op, where all of it sees them.
+static void readStatesInside(Operation *op, llvm::function_ref<void(ReadStateOp)> read) { op->walk(read); }
+
+//===----------------------------------------------------------------------===//
+// if
+//===----------------------------------------------------------------------===//
+
+LogicalResult Functionalizer::convertIf(IfOp op) {
+  Location loc = op.getLoc();
+  FailureOr<PyValue> conditionValue = lookup(op.getCondition(), loc);
+  FailureOr<Value> condition = failed(conditionValue) ? FailureOr<Value>(failure()) : truth(*conditionValue, loc);
+  if (failed(condition))
+    return failure();
+  LogicalResult statesRead = success();
+  readStatesInside(op, [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
+  if (failed(statesRead))
+    return failure();
+  Block *outer = builder.getInsertionBlock();
+  Snapshot before = save();
+  Region regions[2];
+  SmallVector<Value> yielded[2];
+  SmallVector<PyValue> values[2];
+  Snapshot after[2];
+  llvm::SetVector<Storage *> changed;
+  ++depth;
+  for (int i : {0, 1}) {
+    Block &block = op->getRegion(i).front();
+    auto yield = dyn_cast<YieldOp>(block.back());
+    if (!yield)
+      return refuse(block.back().getLoc(), block.back().getName().stripDialect() + " in a branch");
+    builder.setInsertionPointToEnd(&regions[i].emplaceBlock());
+    if (failed(convertBlock(block)))
+      return failure();
+    for (auto [operand, type] : llvm::zip(yield.getValues(), op.getResultTypes())) {
+      FailureOr<PyValue> value = lookup(operand, yield.getLoc());
+      if (failed(value) || failed(flatten(*value, type, yielded[i], yield.getLoc())))
+        return failure();
+      values[i].push_back(*value);
+    }
+    for (Storage *storage : changedSince(before))
+      changed.insert(storage);
+    after[i] = save();
+    dropCaches(tensors, regions[i]);
+    restore(before);
+  }
+  --depth;
+  // The storages that either branch wrote come after the results.
+  auto valueIn = [&](const Snapshot &snapshot, Storage *wanted) {
+    for (auto [storage, saved] : llvm::zip(storages, snapshot.storages))
+      if (storage.get() == wanted)
+        return saved.value;
+    return wanted->value;
+  };
+  for (int i : {0, 1}) {
+    for (Storage *storage : changed)
+      yielded[i].push_back(valueIn(after[i], storage));
+    builder.setInsertionPointToEnd(&regions[i].front());
+    scf::YieldOp::create(builder, loc, yielded[i]);
+  }
+  builder.setInsertionPointToEnd(outer);
+  auto branch = scf::IfOp::create(builder, loc, ValueRange(yielded[0]).getTypes(), *condition, /*addThenBlock=*/false,
+                                  /*addElseBlock=*/false);
+  branch.getThenRegion().takeBody(regions[0]);
+  branch.getElseRegion().takeBody(regions[1]);
+  ValueRange results = branch.getResults();
+  for (auto [index, result] : llvm::enumerate(op.getResults())) {
+    const PyValue &first = values[0][index], &second = values[1][index];
+    if (!sameConstants(first, second, result.getType()))
+      return refuse(loc, "branches that give different constants");
+    FailureOr<PyValue> merged = unflatten(result.getType(), results, &first, loc);
+    if (failed(merged))
+      return failure();
+    freeze(first);
+    freeze(second);
+    describeMerged(*merged, mayBeWorld(first) || mayBeWorld(second), mayBeStrided(first) || mayBeStrided(second));
+    // Both branches hand on one and the same tensor.
+    environment[result] = first.tensor && first.tensor == second.tensor ? first : *merged;
+  }
+  for (auto [storage, value] : llvm::zip(changed, results)) {
+    storage->earlier.push_back(storage->value);
+    storage->value = value;
+    ++storage->writes;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a loop carries besides its own numbers: the op's carried values, and the
+/// storages that it writes.
+struct Carried {
+  SmallVector<PyValue> inits;
+  SmallVector<Type> types;
+  SmallVector<bool> isSame;    // the value is the initial tensor object throughout
+  SmallVector<bool> isStrided; // it may not be contiguous
+  llvm::SetVector<Storage *> written;
+};
+} // namespace
+
+/// Shared by loops: the types of what is carried.
+static SmallVector<Type> typesOf(ArrayRef<Value> values) {
+  return llvm::map_to_vector(values, [](Value value) { return value.getType(); });
+}
+
+LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopBody convertBody,
+                                          LoopBuild build) {
+  Location loc = op->getLoc();
+  LogicalResult statesRead = success();
+  readStatesInside(op, [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
+  if (failed(statesRead))
+    return failure();
+  Carried carried;
+  for (auto [init, result] : llvm::zip(inits, op->getResults())) {
+    FailureOr<PyValue> value = lookup(init, loc);
+    if (failed(value))
+      return failure();
+    carried.inits.push_back(*value);
+    carried.types.push_back(result.getType());
+    carried.isSame.push_back(value->tensor != nullptr);
+    carried.isStrided.push_back(mayBeStrided(*value));
+  }
+  Block *outer = builder.getInsertionBlock();
+  // Convert until nothing new is known to be carried.
+  while (true) {
+    SmallVector<Value> initial;
+    for (auto [init, type, same] : llvm::zip(carried.inits, carried.types, carried.isSame)) {
+      if (same)
+        continue;
+      freeze(init);
+      if (failed(flatten(init, type, initial, loc)))
+        return failure();
+    }
+    for (Storage *storage : carried.written)
+      initial.push_back(storage->value);
+    Snapshot before = save();
+    size_t tensorCount = tensors.size(), storageCount = storages.size();
+    SmallVector<Type> types = typesOf(initial);
+
+    // What a block with `arguments` starts from.
+    auto enter = [&](ValueRange arguments, SmallVectorImpl<PyValue> &values) -> LogicalResult {
+      values.clear();
+      for (auto [init, type, same, strided] : llvm::zip(carried.inits, carried.types, carried.isSame, carried.isStrided)) {
+        if (same) {
+          values.push_back(init);
+          continue;
+        }
+        FailureOr<PyValue> value = unflatten(type, arguments, &init, loc);
+        if (failed(value))
+          return failure();
+        describeMerged(*value, mayBeWorld(init), strided);
+        values.push_back(*value);
+      }
+      for (auto [storage, value] : llvm::zip(carried.written, arguments)) {
+        storage->value = value;
+        ++storage->writes;
+      }
+      return success();
+    };
+    // What a block that ends with `values` hands on; notes what is not the same.
+    bool again = false;
+    SmallVector<PyValue> last;
+    auto leave = [&](ArrayRef<PyValue> values, SmallVectorImpl<Value> &next) -> LogicalResult {
+      for (size_t i = 0; i < values.size(); ++i) {
+        if (carried.isSame[i] && values[i].tensor != carried.inits[i].tensor) {
+          carried.isSame[i] = false;
+          again = true;
+        }
+        if (!carried.isSame[i] && !carried.isStrided[i] && mayBeStrided(values[i]))
+          again = carried.isStrided[i] = true;
+        if (!carried.isSame[i] && !sameConstants(values[i], carried.inits[i], carried.types[i]))
+          return refuse(loc, "a loop that changes a constant");
+      }
+      for (Storage *storage : changedSince(before))
+        again |= carried.written.insert(storage);
+      if (again)
+        return success();
+      for (size_t i = 0; i < values.size(); ++i) {
+        if (carried.isSame[i])
+          continue;
+        freeze(values[i]);
+        if (failed(flatten(values[i], carried.types[i], next, loc)))
+          return failure();
+      }
+      for (Storage *storage : carried.written)
+        next.push_back(storage->value);
+      last.assign(values.begin(), values.end());
+      return success();
+    };
+    ++depth;
+    SmallVector<std::unique_ptr<Region>> regions;
+    LogicalResult converted = convertBody(regions, types, enter, leave, again);
+    --depth;
+    for (std::unique_ptr<Region> &region : regions)
+      dropCaches(tensors, *region);
+    restore(before);
+    if (failed(converted) || again) {
+      // Handles made inside go away with the ops that they are about.
+      tensors.resize(tensorCount);
+      storages.resize(storageCount);
+      for (std::unique_ptr<Region> &region : regions)
+        region->dropAllReferences();
+      builder.setInsertionPointToEnd(outer);
+      if (failed(converted))
+        return failure();
+      continue;
+    }
+    builder.setInsertionPointToEnd(outer);
+    ValueRange results = build(regions, initial);
+    for (size_t i = 0; i < carried.inits.size(); ++i) {
+      if (carried.isSame[i]) {
+        environment[op->getResult(i)] = carried.inits[i];
+        continue;
+      }
+      FailureOr<PyValue> value = unflatten(carried.types[i], results, &carried.inits[i], loc);
+      if (failed(value))
+        return failure();
+      bool world = mayBeWorld(carried.inits[i]) || (i < last.size() && mayBeWorld(last[i]));
+      describeMerged(*value, world, carried.isStrided[i]);
+      environment[op->getResult(i)] = *value;
+    }
+    for (auto [storage, value] : llvm::zip(carried.written, results)) {
+      storage->earlier.push_back(storage->value);
+      storage->value = value;
+      ++storage->writes;
+    }
+    return success();
+  }
+}
+
+/// Binds a block's arguments from `first` on to Python values.
+static void bindArguments(llvm::DenseMap<Value, PyValue> &environment, Block &block, unsigned first, ArrayRef<PyValue> values) {
+  for (auto [index, value] : llvm::enumerate(values))
+    environment[block.getArgument(first + index)] = value;
+}
+
+LogicalResult Functionalizer::lookupAll(ValueRange values, Location loc, SmallVectorImpl<PyValue> &result) {
+  for (Value value : values) {
+    FailureOr<PyValue> found = lookup(value, loc);
+    if (failed(found))
+      return failure();
+    result.push_back(*found);
+  }
+  return success();
+}
+
+LogicalResult Functionalizer::convertFor(ForOp op) {
+  Location loc = op.getLoc();
+  FailureOr<PyValue> range = lookup(op.getIterable(), loc);
+  if (failed(range))
+    return failure();
+  if (!range->isRange)
+    return refuse(loc, "a loop over something that is not a range and was not unrolled");
+  auto stepAttr = dyn_cast_or_null<IntegerAttr>(range->elements[2].constant);
+  FailureOr<Value> start = number(range->elements[0], loc), stop = number(range->elements[1], loc);
+  if (failed(start) || failed(stop))
+    return failure();
+  if (!stepAttr || stepAttr.getValue().isZero())
+    return refuse(loc, "a range whose step is not known");
+  int64_t step = stepAttr.getInt();
+  Block &body = op.getBody().front();
+  Type i64 = builder.getI64Type();
+  Value stepValue = arith::ConstantIntOp::create(builder, loc, step, 64);
+  Value going = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  bool counted = !op.getGoOn() && step > 0;
+
+  // The body: (item[, go on], carried...).
+  auto convertBody = [&](SmallVectorImpl<std::unique_ptr<Region>> &regions, ArrayRef<Type> types, LoopEnter enter,
+                         LoopLeave leave, bool &again) -> LogicalResult {
+    Region &region = *regions.emplace_back(std::make_unique<Region>());
+    Block &block = region.emplaceBlock();
+    Value item = block.addArgument(i64, loc);
+    Value goOn;
+    if (!counted)
+      goOn = block.addArgument(builder.getI1Type(), loc);
+    for (Type type : types)
+      block.addArgument(type, loc);
+    builder.setInsertionPointToEnd(&block);
+    SmallVector<PyValue> values;
+    if (failed(enter(block.getArguments().drop_front(counted ? 1 : 2), values)))
+      return failure();
+    PyValue current;
+    current.scalar = item;
+    environment[body.getArgument(0)] = current;
+    bindArguments(environment, body, 1, values);
+    if (failed(convertBlock(body)))
+      return failure();
+    if (!isa<YieldOp, ConditionOp>(body.back()))
+      return refuse(body.back().getLoc(), body.back().getName().stripDialect() + " in a loop");
+    SmallVector<PyValue> last;
+    SmallVector<Value> next;
+    if (!counted) {
+      next.push_back(arith::AddIOp::create(builder, loc, item, stepValue));
+      next.push_back(going);
+      if (op.getGoOn()) {
+        FailureOr<PyValue> condition = lookup(op.getGoOn(), loc);
+        FailureOr<Value> value = failed(condition) ? FailureOr<Value>(failure()) : truth(*condition, loc);
+        if (failed(value))
+          return failure();
+        next.back() = *value;
+      }
+    }
+    if (failed(lookupAll(op.getNextCarried(), loc, last)) || failed(leave(last, next)))
+      return failure();
+    if (!again)
+      scf::YieldOp::create(builder, loc, next);
+    return success();
+  };
+
+  auto buildCounted = [&](ArrayRef<std::unique_ptr<Region>> regions, ArrayRef<Value> initial) -> ValueRange {
+    auto loop = scf::ForOp::create(builder, loc, *start, *stop, stepValue, initial);
+    loop.getRegion().takeBody(*regions.front());
+    return loop.getResults();
+  };
+  auto buildGeneral = [&](ArrayRef<std::unique_ptr<Region>> regions, ArrayRef<Value> initial) -> ValueRange {
+    SmallVector<Value> inits = {*start, going};
+    inits.append(initial.begin(), initial.end());
+    auto loop = scf::WhileOp::create(builder, loc, typesOf(inits), inits);
+    Block *before = builder.createBlock(&loop.getBefore(), {}, typesOf(inits), SmallVector<Location>(inits.size(), loc));
+    auto predicate = step > 0 ? arith::CmpIPredicate::slt : arith::CmpIPredicate::sgt;
+    Value inside = arith::CmpIOp::create(builder, loc, predicate, before->getArgument(0), *stop);
+    Value condition = arith::AndIOp::create(builder, loc, inside, before->getArgument(1));
+    scf::ConditionOp::create(builder, loc, condition, before->getArguments());
+    loop.getAfter().takeBody(*regions.front());
+    builder.setInsertionPointAfter(loop);
+    return loop.getResults().drop_front(2);
+  };
+  // The last item plus the step must not wrap around.
+  if (!counted && !matchPattern(*stop, m_Constant())) {
+    Value margin = arith::ConstantIntOp::create(builder, loc, step > 0 ? INT64_MAX - step : INT64_MIN - step, 64);
+    auto predicate = step > 0 ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge;
+    assume(arith::CmpIOp::create(builder, loc, predicate, *stop, margin), "a range ends inside 64 bits", loc);
+  }
+  if (counted)
+    return convertLoop(op, op.getInits(), convertBody, buildCounted);
+  return convertLoop(op, op.getInits(), convertBody, buildGeneral);
+}
+
+LogicalResult Functionalizer::convertWhile(WhileOp op) {
+  Location loc = op.getLoc();
+  Block &conditionBlock = op.getConditionRegion().front(), &body = op.getBody().front();
+  auto conditionOp = dyn_cast<ConditionOp>(conditionBlock.back());
+  auto yield = dyn_cast<YieldOp>(body.back());
+  if (!conditionOp || !yield)
+    return refuse(loc, "a while loop that does not end in its condition");
+  auto convertBody = [&](SmallVectorImpl<std::unique_ptr<Region>> &regions, ArrayRef<Type> types, LoopEnter enter,
+                         LoopLeave leave, bool &again) -> LogicalResult {
+    SmallVector<PyValue> values;
+    for (bool isBody : {false, true}) {
+      Block &source = isBody ? body : conditionBlock;
+      Region &region = *regions.emplace_back(std::make_unique<Region>());
+      Block &block = region.emplaceBlock();
+      block.addArguments(types, SmallVector<Location>(types.size(), loc));
+      builder.setInsertionPointToEnd(&block);
+      if (failed(enter(block.getArguments(), values)))
+        return failure();
+      bindArguments(environment, source, 0, values);
+      if (failed(convertBlock(source)))
+        return failure();
+      SmallVector<PyValue> last;
+      SmallVector<Value> next;
+      if (failed(lookupAll(isBody ? yield.getValues() : conditionOp.getValues(), loc, last)) || failed(leave(last, next)))
+        return failure();
+      if (isBody) {
+        if (!again)
+          scf::YieldOp::create(builder, loc, next);
+        continue;
+      }
+      FailureOr<PyValue> condition = lookup(conditionOp.getCondition(), loc);
+      FailureOr<Value> holds = failed(condition) ? FailureOr<Value>(failure()) : truth(*condition, loc);
+      if (failed(holds))
+        return failure();
+      if (!again)
+        scf::ConditionOp::create(builder, loc, *holds, next);
+    }
+    return success();
+  };
+  auto build = [&](ArrayRef<std::unique_ptr<Region>> regions, ArrayRef<Value> initial) -> ValueRange {
+    auto loop = scf::WhileOp::create(builder, loc, typesOf(initial), initial);
+    loop.getBefore().takeBody(*regions[0]);
+    loop.getAfter().takeBody(*regions[1]);
+    return loop.getResults();
+  };
+  return convertLoop(op, op.getInits(), convertBody, build);
+}

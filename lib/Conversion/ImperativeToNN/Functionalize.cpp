@@ -1,0 +1,335 @@
+//===- Functionalize.cpp - typed entries as functions on values -----------===//
+//
+// 1. The arguments of the entry become arguments of a new function; states are
+//    added when they are first read.
+// 2. The ops are converted in order; `environment` holds what each value is.
+// 3. At the return the results are described, and the storages that were
+//    written become updates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Functionalizer.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace janus {
+#define GEN_PASS_DEF_JANUSFUNCTIONALIZE
+#include "janus/Conversion/ImperativeToNN/Passes.h.inc"
+} // namespace janus
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+using library::Operand;
+
+Functionalizer::Functionalizer(FuncOp entry)
+    : entry(entry), module(entry->getParentOfType<ModuleOp>()), symbols(module), builder(entry),
+      gradMode(!entry->hasAttr("no_grad")) {}
+
+LogicalResult Functionalizer::refuse(Location loc, const Twine &reason) {
+  return emitError(loc) << "not native: " << reason;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments and states
+//===----------------------------------------------------------------------===//
+
+FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &name, Location loc) {
+  PyValue result;
+  if (auto tuple = dyn_cast<PyTupleType>(type)) {
+    result.isSequence = true;
+    for (auto [index, element] : llvm::enumerate(tuple.getElements())) {
+      FailureOr<PyValue> part = makeArgument(element, name + "[" + std::to_string(index) + "]", loc);
+      if (failed(part))
+        return failure();
+      result.elements.push_back(*part);
+    }
+    return result;
+  }
+  auto tensor = dyn_cast<PyTensorType>(type);
+  Type valueType = llvm::TypeSwitch<Type, Type>(type)
+                       .Case([](PyTensorType tensor) { return Type(tensor.getValueType()); })
+                       .Case([&](PyIntType) { return builder.getI64Type(); })
+                       .Case([&](PyFloatType) { return builder.getF64Type(); })
+                       .Case([&](PyBoolType) { return builder.getI1Type(); })
+                       .Default(Type());
+  if (!valueType) {
+    std::string text;
+    llvm::raw_string_ostream(text) << type;
+    return refuse(loc, "argument '" + name + "' has type " + text);
+  }
+  unsigned index = function.getNumArguments();
+  (void)function.insertArgument(index, valueType, builder.getDictionaryAttr(builder.getNamedAttr("janus.arg", builder.getStringAttr(name))), loc);
+  Value value = function.getArgument(index);
+  if (!tensor) {
+    result.scalar = value;
+    return result;
+  }
+  result.tensor = newTensor(value);
+  result.tensor->storage->path = name;
+  result.tensor->storage->isArgument = true;
+  result.tensor->storage->mayBeWorld = true;
+  return result;
+}
+
+LogicalResult Functionalizer::makeArguments() {
+  ArrayAttr params = entry.getParamsAttr();
+  for (BlockArgument argument : entry.getBody().getArguments()) {
+    unsigned index = argument.getArgNumber();
+    std::string name = params && index < params.size() ? llvm::cast<ParamAttr>(params[index]).getName().str()
+                                                       : "arg" + std::to_string(index);
+    FailureOr<PyValue> value = makeArgument(argument.getType(), name, argument.getLoc());
+    if (failed(value))
+      return failure();
+    environment[argument] = *value;
+  }
+  return success();
+}
+
+Tensor *Functionalizer::stateTensor(StateOp state) {
+  auto [place, isNew] = stateTensors.insert({state, nullptr});
+  if (!isNew)
+    return place->second;
+  auto type = llvm::cast<PyTensorType>(state.getType()).getValueType();
+  unsigned index = function.getNumArguments();
+  (void)function.insertArgument(
+      index, type, builder.getDictionaryAttr(builder.getNamedAttr("janus.state", state.getPathAttr())), state.getLoc());
+  Tensor *tensor = newTensor(function.getArgument(index));
+  tensor->storage->path = state.getPath().str();
+  tensor->storage->mayBeWorld = true;
+  tensor->storage->requiresGrad = state.getRequiresGrad();
+  tensor->storage->gradAtEntry = state.getGrad();
+  return stateTensors[state] = tensor;
+}
+
+FailureOr<PyValue> Functionalizer::stateValue(StateOp state, Location loc) {
+  PyValue result;
+  if (auto type = dyn_cast<PyTensorType>(state.getType())) {
+    if (!type.getValueType())
+      return refuse(loc, "the tensor " + state.getPath() + " has no known rank or dtype");
+    result.tensor = stateTensor(state);
+    return result;
+  }
+  auto [place, isNew] = stateNumbers.insert({state, Value()});
+  if (isNew) {
+    FailureOr<PyValue> argument = makeArgument(state.getType(), state.getPath().str(), state.getLoc());
+    if (failed(argument))
+      return failure();
+    unsigned index = function.getNumArguments() - 1;
+    function.setArgAttrs(index, ArrayRef<NamedAttribute>{builder.getNamedAttr("janus.state", state.getPathAttr())});
+    stateNumbers[state] = argument->scalar;
+  }
+  result.scalar = stateNumbers[state];
+  return result;
+}
+
+LogicalResult Functionalizer::convertReadState(ReadStateOp op) {
+  auto state = symbols.lookup<StateOp>(op.getState());
+  if (!state)
+    return refuse(op.getLoc(), "there is no state " + op.getState());
+  FailureOr<PyValue> value = stateValue(state, op.getLoc());
+  if (failed(value))
+    return failure();
+  environment[op.getValue()] = *value;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+PyValue Functionalizer::fromConstant(Attribute constant) {
+  PyValue result;
+  if (auto elements = dyn_cast<ArrayAttr>(constant)) {
+    result.isSequence = true;
+    for (Attribute element : elements)
+      result.elements.push_back(fromConstant(element));
+    return result;
+  }
+  result.constant = constant;
+  return result;
+}
+
+FailureOr<PyValue> Functionalizer::lookup(Value value, Location loc) {
+  auto found = environment.find(value);
+  if (found != environment.end())
+    return found->second;
+  return refuse(loc, "it uses a value that native code does not have");
+}
+
+LogicalResult Functionalizer::convertGetItem(GetItemOp op) {
+  FailureOr<PyValue> object = lookup(op.getObject(), op.getLoc()), key = lookup(op.getKey(), op.getLoc());
+  if (failed(object) || failed(key))
+    return failure();
+  if (object->tensor) {
+    const library::Function *getItem = library::lookup(op.getContext(), "torch.Tensor.__getitem__");
+    FailureOr<PyValue> result = callFunction(*getItem, {*object, *key}, op.getLoc());
+    if (succeeded(result))
+      environment[op.getValue()] = *result;
+    return result;
+  }
+  if (object->isDict) {
+    auto name = dyn_cast_or_null<StringAttr>(key->constant);
+    for (auto [index, known] : llvm::enumerate(object->keys))
+      if (name && name.getValue() == known) {
+        environment[op.getValue()] = object->elements[index];
+        return success();
+      }
+    return refuse(op.getLoc(), "the dict's key is not known");
+  }
+  auto index = dyn_cast_or_null<IntegerAttr>(key->constant);
+  if (!object->isSequence || object->isRange || !index)
+    return refuse(op.getLoc(), "an item of something that is not a tuple, or at an index that is not known");
+  int64_t position = index.getValue().getSExtValue(), size = object->elements.size();
+  if (position < -size || position >= size)
+    return refuse(op.getLoc(), "tuple index out of range");
+  environment[op.getValue()] = object->elements[position < 0 ? position + size : position];
+  return success();
+}
+
+LogicalResult Functionalizer::convertUnpack(UnpackOp op) {
+  FailureOr<PyValue> value = lookup(op.getValue(), op.getLoc());
+  if (failed(value))
+    return failure();
+  if (!value->isSequence || value->isRange || op.getStar() || value->elements.size() != op.getNumResults())
+    return refuse(op.getLoc(), "it unpacks something that is not a tuple of as many elements");
+  for (auto [target, element] : llvm::zip(op.getTargets(), value->elements))
+    environment[target] = element;
+  return success();
+}
+
+LogicalResult Functionalizer::convertBuild(Operation *op, Operand::SequenceKind kind) {
+  PyValue result;
+  result.isSequence = true;
+  result.sequenceKind = kind;
+  for (Value operand : op->getOperands()) {
+    FailureOr<PyValue> element = lookup(operand, op->getLoc());
+    if (failed(element))
+      return failure();
+    result.elements.push_back(*element);
+  }
+  if (auto dict = dyn_cast<BuildDictOp>(op)) {
+    result.isDict = true;
+    size_t count = dict.getKeys().size();
+    for (size_t i = 0; i < count; ++i) {
+      auto name = dyn_cast_or_null<StringAttr>(result.elements[i].constant);
+      if (!name || dict.getUnpacked())
+        return refuse(op->getLoc(), "a dict whose keys are not constant strings");
+      result.keys.push_back(name.getValue().str());
+    }
+    result.elements.erase(result.elements.begin(), result.elements.begin() + count);
+  }
+  environment[op->getResult(0)] = result;
+  return success();
+}
+
+LogicalResult Functionalizer::convert(Operation *op) {
+  Location loc = op->getLoc();
+  builder.setInsertionPointToEnd(builder.getInsertionBlock());
+  auto single = [&](FailureOr<PyValue> value) -> LogicalResult {
+    if (succeeded(value))
+      environment[op->getResult(0)] = *value;
+    return value;
+  };
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](ConstantOp op) {
+        environment[op.getResult()] = fromConstant(op.getValue());
+        return success();
+      })
+      .Case([&](ReadStateOp op) { return convertReadState(op); })
+      .Case([&](LibraryCallOp op) { return convertCall(op); })
+      .Case([&](GetItemOp op) { return convertGetItem(op); })
+      .Case([&](UnpackOp op) { return convertUnpack(op); })
+      .Case([&](BuildTupleOp op) { return convertBuild(op, Operand::SequenceKind::Tuple); })
+      .Case([&](BuildListOp op) { return convertBuild(op, Operand::SequenceKind::List); })
+      .Case([&](BuildDictOp op) { return convertBuild(op, Operand::SequenceKind::Tuple); })
+      .Case([&](BuildSliceOp op) { return convertBuild(op, Operand::SequenceKind::Slice); })
+      .Case([&](UnaryOp op) { return single(convertUnary(op)); })
+      .Case([&](CompareOp op) { return single(convertCompare(op)); })
+      .Case<BinaryOp, InplaceOp>([&](auto op) -> LogicalResult {
+        FailureOr<PyValue> lhs = lookup(op.getLhs(), loc), rhs = lookup(op.getRhs(), loc);
+        if (failed(lhs) || failed(rhs))
+          return failure();
+        if (isa<InplaceOp>(op) && lhs->isSequence)
+          return refuse(loc, "an augmented assignment to a list");
+        return single(convertBinary(op.getKind(), *lhs, *rhs, loc));
+      })
+      .Case([&](TruthOp op) -> LogicalResult {
+        FailureOr<PyValue> value = lookup(op.getValue(), loc);
+        FailureOr<Value> condition = failed(value) ? FailureOr<Value>(failure()) : truth(*value, loc);
+        if (failed(condition))
+          return failure();
+        PyValue result;
+        result.scalar = *condition;
+        environment[op.getResult()] = result;
+        return success();
+      })
+      .Case([&](AssumeOp op) -> LogicalResult {
+        FailureOr<PyValue> value = lookup(op.getCondition(), loc);
+        FailureOr<Value> condition = failed(value) ? FailureOr<Value>(failure()) : truth(*value, loc);
+        if (failed(condition))
+          return failure();
+        assume(*condition, op.getWhat(), loc);
+        return success();
+      })
+      .Case([&](UnboundOp op) {
+        // Anything will do: nobody reads it (see flatten).
+        environment[op.getValue()] = fromConstant(UnitAttr::get(op.getContext()));
+        return success();
+      })
+      .Case([&](CommitOp) { return success(); })
+      .Case([&](IfOp op) { return convertIf(op); })
+      .Case([&](ForOp op) { return convertFor(op); })
+      .Case([&](WhileOp op) { return convertWhile(op); })
+      .Default([&](Operation *op) { return refuse(loc, op->getName().stripDialect() + " runs in the interpreter"); });
+}
+
+LogicalResult Functionalizer::convertBlock(Block &block) {
+  for (Operation &op : block.without_terminator())
+    if (failed(convert(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Functionalizer::run() {
+  Location loc = entry.getLoc();
+  function = func::FuncOp::create(loc, entry.getSymName(), builder.getFunctionType({}, {}));
+  // A clean end: nothing of a function that is refused stays.
+  auto abandon = llvm::scope_exit([&] {
+    if (function)
+      function.erase();
+  });
+  Block *body = function.addEntryBlock();
+  builder.setInsertionPointToEnd(body);
+  if (failed(makeArguments()) || failed(convertBlock(entry.getBody().front())))
+    return failure();
+  auto ret = dyn_cast<ReturnOp>(entry.getBody().front().back());
+  if (!ret)
+    return refuse(entry.getBody().front().back().getLoc(), "the entry does not end in a return");
+  if (failed(finish(ret)))
+    return failure();
+  if (failed(verify(function)))
+    return failure();
+  module.insert(entry, function);
+  function = nullptr;
+  entry.erase();
+  return success();
+}
+
+LogicalResult janus::functionalize(FuncOp entry) { return Functionalizer(entry).run(); }
+
+namespace {
+struct JanusFunctionalizePass : public janus::impl::JanusFunctionalizeBase<JanusFunctionalizePass> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
+      if (function->hasAttr("entry") && failed(functionalize(function)))
+        return signalPassFailure();
+    // The world was there to be looked at; nothing on value level does.
+    for (Operation &op : llvm::make_early_inc_range(module.getOps()))
+      if (isa<ImperativeDialect>(op.getDialect()))
+        op.erase();
+  }
+};
+} // namespace

@@ -1,0 +1,184 @@
+//===- Functionalizer.h - one entry on its way to value level ---*- C++ -*-===//
+//
+// The typed function is walked in order. A tensor is a handle on a storage; a
+// storage has a current value. Writes give it a new one; views know how to be
+// computed from the storage they look at, and how to write into it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_CONVERSION_IMPERATIVETONN_FUNCTIONALIZER_H
+#define JANUS_CONVERSION_IMPERATIVETONN_FUNCTIONALIZER_H
+
+#include "janus/Conversion/ImperativeToNN/Passes.h"
+#include "janus/Library/Emitter.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
+
+namespace janus {
+
+/// Memory that tensors share.
+struct Storage {
+  mlir::Value value;        // what it holds now, as its base tensor
+  unsigned writes = 0;      // how often it was written; views look at it
+  std::string path;         // what holds it before the call; empty: made inside
+  bool isArgument = false;  // `path` is an argument's, not a state's
+  bool requiresGrad = false;
+  bool gradAtEntry = false; // its .grad is a tensor when the call starts
+  bool gradKept = true;     // .grad is still what it was when the call started
+  mlir::Value grad;         // what .grad holds now; null: None
+  /// The storage may be another one too, depending on what runs: it may be read
+  /// but not written, nor may the ones it may be.
+  bool frozen = false;
+  bool mayBeWorld = false; // one of those exists before the call
+  llvm::SmallVector<mlir::Value> earlier; // values it held before writes
+};
+
+/// A tensor object of Python.
+struct Tensor {
+  Storage *storage;
+  /// For a view: the tensor it was made from, the entry and operands that made
+  /// it (the first is `base`), and which of its results it is.
+  Tensor *base = nullptr;
+  const library::Function *function = nullptr;
+  std::vector<library::Operand> operands;
+  std::optional<unsigned> element;
+  mlir::Value cached; // the view's value when the storage had `cachedWrites`
+  unsigned cachedWrites = 0;
+  bool strided = false; // may not be contiguous
+  bool gradMode = true;
+};
+
+/// A Python value while the function is walked.
+struct PyValue {
+  mlir::Attribute constant;
+  mlir::Value scalar; // i64, f64 or i1
+  Tensor *tensor = nullptr;
+  bool isSequence = false;
+  std::vector<PyValue> elements;
+  std::vector<std::string> keys; // of a dict, one for each element
+  library::Operand::SequenceKind sequenceKind = library::Operand::SequenceKind::Tuple;
+  bool isDict = false;
+  /// Which `builtins.range` this is: start, stop, step are the elements.
+  bool isRange = false;
+};
+
+class Functionalizer {
+public:
+  explicit Functionalizer(imperative::FuncOp entry);
+
+  mlir::LogicalResult run();
+
+private:
+  friend class OptimizerStep;
+
+  // Functionalize.cpp: the walk.
+  mlir::LogicalResult makeArguments();
+  mlir::FailureOr<PyValue> makeArgument(mlir::Type type, const std::string &name, mlir::Location loc);
+  mlir::LogicalResult convertBlock(mlir::Block &block);
+  mlir::LogicalResult convert(mlir::Operation *op);
+  mlir::LogicalResult convertReadState(imperative::ReadStateOp op);
+  mlir::LogicalResult convertGetItem(imperative::GetItemOp op);
+  mlir::LogicalResult convertUnpack(imperative::UnpackOp op);
+  mlir::LogicalResult convertBuild(mlir::Operation *op, library::Operand::SequenceKind kind);
+  mlir::FailureOr<PyValue> lookup(mlir::Value value, mlir::Location loc);
+  /// An error at the user's line.
+  mlir::LogicalResult refuse(mlir::Location loc, const llvm::Twine &reason);
+  PyValue fromConstant(mlir::Attribute constant);
+  /// The storage of a state or None of its grad; read at most once.
+  Tensor *stateTensor(imperative::StateOp state);
+  mlir::FailureOr<PyValue> stateValue(imperative::StateOp state, mlir::Location loc);
+
+  // Numbers.cpp: Python's arithmetic.
+  mlir::FailureOr<mlir::Value> number(const PyValue &value, mlir::Location loc);
+  mlir::FailureOr<PyValue> convertUnary(imperative::UnaryOp op);
+  mlir::FailureOr<PyValue> convertBinary(imperative::BinaryKind kind, const PyValue &lhs, const PyValue &rhs, mlir::Location loc);
+  mlir::FailureOr<PyValue> convertCompare(imperative::CompareOp op);
+  mlir::FailureOr<mlir::Value> truth(const PyValue &value, mlir::Location loc);
+  mlir::FailureOr<mlir::Value> intArithmetic(imperative::BinaryKind kind, mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
+  mlir::FailureOr<mlir::Value> floatArithmetic(imperative::BinaryKind kind, mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
+  mlir::Value toFloat(mlir::Value number, mlir::Location loc, bool exactly = false);
+  void assume(mlir::Value condition, const llvm::Twine &what, mlir::Location loc);
+
+  // Tensors.cpp: storages and views.
+  Storage *newStorage(mlir::Value value);
+  Tensor *newTensor(mlir::Value value, bool strided = false);
+  mlir::FailureOr<mlir::Value> read(Tensor *tensor, mlir::Location loc);
+  mlir::LogicalResult write(Tensor *tensor, mlir::Value value, mlir::Location loc, bool gradMode);
+  mlir::FailureOr<mlir::Value> emitView(Tensor *view, mlir::Value base, mlir::Location loc);
+
+  // Calls.cpp: the library.
+  mlir::LogicalResult convertCall(imperative::LibraryCallOp op);
+  mlir::FailureOr<PyValue> callFunction(const library::Function &function, llvm::ArrayRef<PyValue> operands, mlir::Location loc);
+  mlir::FailureOr<library::Operand> toOperand(const PyValue &value, mlir::Location loc);
+  mlir::FailureOr<PyValue> fromOperand(const library::Operand &operand, const library::Emitter &emitter,
+                                       const library::Function &function, llvm::ArrayRef<PyValue> arguments,
+                                       llvm::ArrayRef<library::Operand> operands, std::optional<unsigned> element,
+                                       mlir::Location loc);
+
+  // ControlFlow.cpp: regions.
+  mlir::LogicalResult convertIf(imperative::IfOp op);
+  mlir::LogicalResult convertFor(imperative::ForOp op);
+  mlir::LogicalResult convertWhile(imperative::WhileOp op);
+  mlir::LogicalResult flatten(const PyValue &value, mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &values, mlir::Location loc);
+  mlir::FailureOr<PyValue> unflatten(mlir::Type type, mlir::ValueRange &values, const PyValue *same, mlir::Location loc);
+  void freeze(const PyValue &value);
+  bool mayBeWorld(const PyValue &value);
+  struct Snapshot {
+    std::vector<Storage> storages;
+  };
+  Snapshot save();
+  void restore(const Snapshot &snapshot);
+  llvm::SmallVector<Storage *> changedSince(const Snapshot &snapshot);
+  /// Gives a block's start the carried values; takes what its end hands on.
+  using LoopEnter = llvm::function_ref<mlir::LogicalResult(mlir::ValueRange, llvm::SmallVectorImpl<PyValue> &)>;
+  using LoopLeave = llvm::function_ref<mlir::LogicalResult(llvm::ArrayRef<PyValue>, llvm::SmallVectorImpl<mlir::Value> &)>;
+  /// Converts a loop's regions, with arguments of the given types carried.
+  using LoopBody = llvm::function_ref<mlir::LogicalResult(llvm::SmallVectorImpl<std::unique_ptr<mlir::Region>> &,
+                                                          llvm::ArrayRef<mlir::Type>, LoopEnter, LoopLeave, bool &again)>;
+  /// Builds the scf op around them; gives the results for what is carried.
+  using LoopBuild = llvm::function_ref<mlir::ValueRange(llvm::ArrayRef<std::unique_ptr<mlir::Region>>,
+                                                        llvm::ArrayRef<mlir::Value>)>;
+  mlir::LogicalResult convertLoop(mlir::Operation *op, mlir::ValueRange inits, LoopBody convertBody, LoopBuild build);
+  mlir::LogicalResult lookupAll(mlir::ValueRange values, mlir::Location loc, llvm::SmallVectorImpl<PyValue> &result);
+
+  // Gradients.cpp
+  mlir::LogicalResult convertBackward(llvm::ArrayRef<PyValue> operands, mlir::Location loc);
+  bool dependsOnLeaf(mlir::Value value);
+  bool requiresGrad(mlir::Value value);
+
+  // Optimizers.cpp
+  mlir::LogicalResult convertOptimizer(llvm::StringRef name, llvm::ArrayRef<PyValue> operands, mlir::Location loc);
+
+  // Output.cpp: results.
+  mlir::LogicalResult finish(imperative::ReturnOp op);
+  mlir::FailureOr<llvm::json::Value> describe(const PyValue &value, mlir::Location loc);
+  mlir::FailureOr<llvm::json::Value> describeTensor(Tensor *tensor, mlir::Location loc);
+  void addResult(mlir::Value value, llvm::StringRef attribute, mlir::Attribute what);
+
+  imperative::FuncOp entry;
+  mlir::ModuleOp module;
+  mlir::SymbolTable symbols;
+  mlir::OpBuilder builder;
+  mlir::func::FuncOp function;
+  bool gradMode = true;
+  unsigned depth = 0; // regions around the current op
+  llvm::DenseMap<mlir::Value, PyValue> environment;
+  std::vector<std::unique_ptr<Storage>> storages;
+  std::vector<std::unique_ptr<Tensor>> tensors;
+  llvm::MapVector<mlir::Operation *, Tensor *> stateTensors;
+  llvm::MapVector<mlir::Operation *, mlir::Value> stateNumbers;
+  llvm::DenseSet<mlir::Operation *> usedUp; // graphs that backward() went through
+  // Results as they are added.
+  llvm::SmallVector<mlir::Value> results;
+  llvm::SmallVector<mlir::DictionaryAttr> resultAttrs;
+  llvm::DenseMap<Tensor *, int64_t> returnedTensors;
+  llvm::DenseMap<Storage *, Tensor *> returnedStorages;
+  int64_t resultCount = 0;
+};
+
+} // namespace janus
+
+#endif // JANUS_CONVERSION_IMPERATIVETONN_FUNCTIONALIZER_H

@@ -1,0 +1,124 @@
+//===- Output.cpp - what the caller receives ------------------------------===//
+
+#include "Functionalizer.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::imperative;
+using library::Emitter;
+using library::Operand;
+
+void Functionalizer::addResult(Value value, StringRef attribute, Attribute what) {
+  results.push_back(value);
+  resultAttrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(attribute, what)));
+}
+
+FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Location loc) {
+  Storage *storage = tensor->storage;
+  // 1. Tensors that exist before the call are given back themselves.
+  if (!storage->path.empty()) {
+    if (tensor->base)
+      return refuse(loc, "it returns a view of " + storage->path);
+    return llvm::json::Value(llvm::json::Object{{storage->isArgument ? "arg" : "state", storage->path}});
+  }
+  if (storage->mayBeWorld)
+    return refuse(loc, "it returns a tensor that may be, or share memory with, one that was there before the call");
+  // 2. The same tensor is the same result; others must not share its memory.
+  auto known = returnedTensors.find(tensor);
+  if (known == returnedTensors.end()) {
+    if (!returnedStorages.insert({storage, tensor}).second)
+      return refuse(loc, "it returns two tensors that share memory");
+    if (tensor->strided)
+      return refuse(loc, "it returns a tensor whose strides may not be those of a contiguous one");
+    FailureOr<Value> value = read(tensor, loc);
+    if (failed(value))
+      return failure();
+    known = returnedTensors.insert({tensor, resultCount}).first;
+    addResult(*value, "janus.result", builder.getI64IntegerAttr(resultCount++));
+  }
+  llvm::json::Object leaf{{"result", known->second}};
+  if (requiresGrad(*read(tensor, loc)))
+    leaf[usedUp.empty() ? "requires_grad" : "consumed"] = true;
+  return llvm::json::Value(std::move(leaf));
+}
+
+FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Location loc) {
+  if (value.tensor)
+    return describeTensor(value.tensor, loc);
+  if (value.scalar) {
+    addResult(value.scalar, "janus.result", builder.getI64IntegerAttr(resultCount));
+    return llvm::json::Value(llvm::json::Object{{"result", resultCount++}});
+  }
+  if (value.isSequence) {
+    if (value.isRange || value.sequenceKind == Operand::SequenceKind::Size ||
+        value.sequenceKind == Operand::SequenceKind::Named || value.sequenceKind == Operand::SequenceKind::Slice)
+      return refuse(loc, "it returns a range, slice, torch.Size or named tuple");
+    llvm::json::Array elements;
+    for (auto [index, element] : llvm::enumerate(value.elements)) {
+      FailureOr<llvm::json::Value> described = describe(element, loc);
+      if (failed(described))
+        return failure();
+      if (value.isDict)
+        elements.push_back(llvm::json::Array{value.keys[index], std::move(*described)});
+      else
+        elements.push_back(std::move(*described));
+    }
+    StringRef kind = value.isDict ? "dict" : value.sequenceKind == Operand::SequenceKind::List ? "list" : "tuple";
+    return llvm::json::Value(llvm::json::Object{{kind, std::move(elements)}});
+  }
+  auto constant = [](llvm::json::Value json) { return llvm::json::Value(llvm::json::Object{{"const", std::move(json)}}); };
+  if (isa_and_nonnull<NoneAttr>(value.constant))
+    return constant(nullptr);
+  if (auto flag = dyn_cast_or_null<BoolAttr>(value.constant))
+    return constant(flag.getValue());
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(value.constant))
+    return constant(integer.getInt());
+  if (auto text = dyn_cast_or_null<StringAttr>(value.constant))
+    if (llvm::json::isUTF8(text.getValue()))
+      return constant(text.getValue().str());
+  if (auto number = dyn_cast_or_null<FloatAttr>(value.constant)) {
+    // JSON has no infinity, no NaN, and 1.0 may be read as an int: such numbers
+    // are results.
+    addResult(Emitter(builder, loc).toF64(Operand(value.constant)), "janus.result", builder.getI64IntegerAttr(resultCount));
+    return llvm::json::Value(llvm::json::Object{{"result", resultCount++}});
+  }
+  if (auto ref = dyn_cast_or_null<RefAttr>(value.constant))
+    if (auto object = symbols.lookup<ObjectOp>(ref.getSymbol().getAttr()))
+      return llvm::json::Value(llvm::json::Object{{"object", object.getPath()}});
+  return refuse(loc, "it returns an object that native code cannot give back");
+}
+
+LogicalResult Functionalizer::finish(ReturnOp op) {
+  Location loc = op.getLoc();
+  // 1. What Python receives.
+  PyValue value = fromConstant(NoneAttr::get(op.getContext()));
+  if (op.getValues().size() == 1) {
+    FailureOr<PyValue> returned = lookup(op.getValues().front(), loc);
+    if (failed(returned))
+      return failure();
+    value = *returned;
+  }
+  FailureOr<llvm::json::Value> output = describe(value, loc);
+  if (failed(output))
+    return failure();
+  // 2. Tensors that were written.
+  for (const std::unique_ptr<Storage> &storage : storages)
+    if (!storage->path.empty() && storage->writes > 0)
+      addResult(storage->value, "janus.update", builder.getStringAttr(storage->path));
+  // 3. Gradients that were set.
+  for (const std::unique_ptr<Storage> &storage : storages) {
+    if (storage->gradKept)
+      continue;
+    if (storage->grad)
+      addResult(storage->grad, "janus.grad", builder.getStringAttr(storage->path));
+    else if (storage->gradAtEntry)
+      return refuse(loc, "the gradient of " + storage->path + " is taken away and not set again");
+  }
+  func::ReturnOp::create(builder, loc, results);
+  function.setFunctionType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results).getTypes()));
+  function.setAllResultAttrs(resultAttrs);
+  std::string text;
+  llvm::raw_string_ostream(text) << *output;
+  function->setAttr("janus.output", builder.getStringAttr(text));
+  return success();
+}
