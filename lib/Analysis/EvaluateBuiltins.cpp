@@ -64,43 +64,43 @@ static StringRef getBuiltinClass(const Knowledge &value) {
                                    : "";
 }
 
+/// The same for a value of a builtin class.
+static std::optional<bool> isInstanceOfBuiltin(StringRef valueClass, Attribute klass) {
+  auto builtin = dyn_cast<BuiltinAttr>(klass);
+  // A class of the user's may derive from a builtin one, but not the other way.
+  if (!builtin)
+    return false;
+  std::string name = getCanonicalName(builtin.getName());
+  if (isBuiltinSubclass(valueClass, name))
+    return true;
+  // A tensor may be a Parameter or of another subclass; an abstract base class
+  // may say yes to anything.
+  bool concrete = StringRef(name).starts_with("builtins.") || name == "torch.Tensor" || name == "torch.Size" ||
+                  name == "torch.nn.utils.rnn.PackedSequence";
+  return concrete ? std::optional(false) : std::nullopt;
+}
+
 /// isinstance(value, one class).
 static std::optional<bool> isInstance(Evaluator &evaluator,
                                       const Knowledge &value, Attribute klass) {
   auto builtin = dyn_cast<BuiltinAttr>(klass);
-  StringRef name = getBuiltinClass(value);
-  if (!name.empty()) {
-    if (!builtin)
-      return false;
-    // A tensor may be a Parameter or of another subclass, but no named tuple.
-    if (name == "torch.Tensor" &&
-        builtin.getName() == "torch.nn.utils.rnn.PackedSequence")
-      return false;
-    if (name == "torch.Tensor" && builtin.getName() != name)
-      return builtin.getName().starts_with("builtins.")
-                 ? std::optional(builtin.getName() == "builtins.object")
-                 : std::nullopt;
-    return isBuiltinSubclass(name, getCanonicalName(builtin.getName()));
-  }
+  auto classObject = evaluator.getWorld().lookup<ObjectOp>(klass);
+  // A user class with a metaclass, which may answer as it likes, has no name here.
+  auto qualified = classObject ? classObject->getAttrOfType<StringAttr>("qualified") : StringAttr();
+  if (!builtin && !qualified)
+    return std::nullopt;
+  if (StringRef valueClass = getBuiltinClass(value); !valueClass.empty())
+    return isInstanceOfBuiltin(valueClass, klass);
   auto object = evaluator.getWorld().lookup<ObjectOp>(value.getConstant());
-  if (!object)
+  auto bases = object ? object->getAttrOfType<ArrayAttr>("bases") : ArrayAttr();
+  if (!bases || bases.empty())
     return std::nullopt;
-  auto target = builtin ? builtin.getName() : StringRef();
-  if (auto classObject = evaluator.getWorld().lookup<ObjectOp>(klass))
-    if (auto qualified = classObject->getAttrOfType<StringAttr>("qualified"))
-      target = qualified.getValue();
-  if (target.empty())
-    return std::nullopt;
-  if (object.getClassName() == target)
+  StringRef name = builtin ? builtin.getName() : qualified.getValue();
+  if (llvm::is_contained(bases.getAsValueRange<StringAttr>(), name))
     return true;
-  if (auto bases = object->getAttrOfType<ArrayAttr>("bases"))
-    return llvm::is_contained(bases.getAsValueRange<StringAttr>(), target);
-  // No instance of another class is a tensor or a number unless it says so.
-  if (target == "torch.Tensor" || (builtin && target.starts_with("builtins.") &&
-                                   target != "builtins.object"))
-    return object.getClassName().starts_with("torch.nn.") ? std::optional(false)
-                                                          : std::nullopt;
-  return std::nullopt;
+  // An abstract base class of the library may say yes all the same.
+  bool plain = !builtin || name.starts_with("builtins.") || name.starts_with("torch.nn.") || name == "torch.Tensor";
+  return plain ? std::optional(false) : std::nullopt;
 }
 
 static Result isInstanceOf(Evaluator &evaluator, Arguments arguments) {

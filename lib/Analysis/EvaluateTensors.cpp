@@ -44,7 +44,8 @@ static SequenceKind fromTableKind(TableKind kind) {
 }
 
 static library::Known toKnown(const Knowledge &knowledge) {
-  if (knowledge.getConstant() || knowledge.getSequenceKind() == SequenceKind::None)
+  // A constant tuple is handed on element by element, as entries expect.
+  if (knowledge.getSequenceKind() == SequenceKind::None)
     return library::Known(knowledge.getType(), knowledge.getConstant());
   std::vector<library::Known> elements;
   for (const Knowledge &element : knowledge.getElements())

@@ -309,7 +309,9 @@ class World:
             if record.items is not None:
                 attributes["items"] = record.items
             if record.entries is not None:
+                # A dictionary attribute is sorted; a dict is not.
                 attributes["entries"] = record.entries
+                attributes["order"] = self.ir.context.to_attribute(list(record.entries))
             if record.bases is not None:
                 attributes["bases"] = record.bases
             if record.qualified is not None:

@@ -20,14 +20,13 @@ Value Resolver::expandUnpacked(CallOp op) {
       llvm::append_range(arguments, *elements);
       names.append(elements->size(), builder.getStringAttr(""));
     } else if (name == "**") {
-      auto dict = argument.getDefiningOp<BuildDictOp>();
-      if (!dict || dict.getUnpacked())
+      auto entries = getEntries(op.getLoc(), argument);
+      if (!entries)
         return {};
-      for (auto [key, value] : llvm::zip(dict.getKeys(), dict.getValues())) {
-        auto text = known(key).getConstantAs<StringAttr>();
-        if (!text)
+      for (auto [key, value] : *entries) {
+        if (!isa<StringAttr>(key))
           return {};
-        names.push_back(builder.getStringAttr(text.getValue()));
+        names.push_back(key);
         arguments.push_back(value);
       }
     } else {
@@ -104,25 +103,6 @@ static bool isIteration(StringRef name) {
   return name == "builtins.zip" || name == "builtins.enumerate" || name == "builtins.reversed";
 }
 
-Value Resolver::resolveDictMethod(CallOp op, StringRef name, ObjectOp dict) {
-  Location loc = op.getLoc();
-  // The attribute sorts the entries; `order` has the dict's own order.
-  auto order = dict->getAttrOfType<ArrayAttr>("order");
-  if (!order || order.size() != dict.getEntriesAttr().size())
-    return {};
-  SmallVector<Value> elements;
-  for (StringAttr text : order.getAsRange<StringAttr>()) {
-    Value key = constant(loc, text);
-    if (name == "keys") {
-      elements.push_back(key);
-      continue;
-    }
-    Value value = constant(loc, dict.getEntriesAttr().get(text));
-    elements.push_back(name == "values" ? value : buildTuple(loc, {key, value}));
-  }
-  return buildTuple(loc, elements);
-}
-
 Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) {
   MLIRContext *context = op.getContext();
   Location loc = op.getLoc();
@@ -153,10 +133,8 @@ Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) 
   }
   if (name == "typing.cast" && arguments.size() == 2)
     return arguments[1];
-  if (name.starts_with("builtins.dict.") && arguments.size() == 1)
-    if (auto dict = world.lookup<ObjectOp>(known(arguments[0]).getConstant()); dict && dict.getEntries() &&
-!name.ends_with(".get"))
-      return resolveDictMethod(op, name.substr(name.rfind('.') + 1), dict);
+  if (name.consume_front("builtins.dict."))
+    return resolveDictMethod(op, name, arguments);
   if (arguments.size() != 1)
     return {};
   Type type = arguments[0].getType();

@@ -140,10 +140,14 @@ Value Resolver::resolveItem(GetItemOp op) {
   if (isa<PyTensorType>(op.getObject().getType()))
     return callLibrary(loc, "torch.Tensor.__getitem__", {op.getObject(), op.getKey()});
   Knowledge key = known(op.getKey());
-  if (auto dict = world.lookup<ObjectOp>(known(op.getObject()).getConstant()); dict && dict.getEntries()) {
-    auto name = key.getConstantAs<StringAttr>();
-    Attribute entry = name ? dict.getEntries()->get(name.getValue()) : Attribute();
-    return entry ? constant(loc, entry) : Value();
+  if (auto name = key.getConstantAs<StringAttr>()) {
+    auto entries = getEntries(loc, op.getObject());
+    if (!entries)
+      return {};
+    for (auto [candidate, value] : *entries)
+      if (candidate == name)
+        return value;
+    return {};
   }
   auto index = getIntValue(key.getConstant());
   // An item of another tuple, a call's result for one, is what typed level has
@@ -237,7 +241,11 @@ SmallVector<Value> Resolver::resolve(Operation *op) {
       .Case([&](SetItemOp op) { return one(resolveSetItem(op)); })
       .Case([&](UnpackOp op) { return resolveUnpack(op); })
       .Case([&](UnaryOp op) { return onTensors(OperatorFamily::Unary, stringifyUnaryKind(op.getKind())); })
-      .Case([&](CompareOp op) { return onTensors(OperatorFamily::Compare, stringifyCompareKind(op.getKind())); })
+      .Case([&](CompareOp op) {
+        if (Value value = resolveCompare(op))
+          return one(value);
+        return onTensors(OperatorFamily::Compare, stringifyCompareKind(op.getKind()));
+      })
       .Case([&](BinaryOp op) { return one(resolveBinary(op)); })
       .Case([&](InplaceOp op) -> SmallVector<Value> {
         if (isa<PyTensorType>(op.getLhs().getType()))

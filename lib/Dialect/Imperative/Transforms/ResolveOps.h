@@ -32,7 +32,8 @@ private:
   mlir::Value resolveStarred(mlir::Operation *op, mlir::DenseBoolArrayAttr starred);
   mlir::Value resolveCall(CallOp op);
   mlir::Value resolveBuiltin(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
-  mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, ObjectOp dict);
+  mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
+  mlir::Value resolveCompare(CompareOp op);
   mlir::Value expandUnpacked(CallOp op);
   mlir::Value resolveLstm(mlir::Location loc, mlir::ValueRange arguments);
 
@@ -44,6 +45,10 @@ private:
   mlir::Value callUnlisted(mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands, mlir::Type type);
   /// The elements of a tuple or list as values, where they are known.
   std::optional<llvm::SmallVector<mlir::Value>> getElementValues(mlir::Location loc, mlir::Value sequence);
+  /// The entries of a dict whose keys are constants, in order: one of the world,
+  /// or one made here that is only read.
+  std::optional<llvm::SmallVector<std::pair<mlir::Attribute, mlir::Value>>> getEntries(mlir::Location loc,
+                                                                                       mlir::Value dict);
   mlir::Value buildTuple(mlir::Location loc, mlir::ValueRange elements);
   mlir::Value constant(mlir::Location loc, mlir::Attribute value) { return materialize(builder, loc, world, value); }
   Knowledge known(mlir::Value value);

@@ -1,0 +1,69 @@
+"""Inference on whole programs: nothing stays dynamic, and the type found for the result is the one that eager gives."""
+from __future__ import annotations
+
+import re
+
+import pytest
+import torch
+from torch import nn
+
+from janusc.frontend import lower
+import typed_programs as programs
+
+_DTYPES = {torch.float32: "f32", torch.float64: "f64", torch.int64: "i64", torch.int32: "i32", torch.bool: "i1"}
+
+
+def specialized(function, args, options=None):
+    """The typed function of a call, as text: its result type and the reasons why ops stayed dynamic."""
+    program = lower(function, args)
+    program.module.run("janus-specialize")
+    text = str(program.module)
+    entry = text[text.index("imperative.func @entry("):]
+    result = re.search(r"\) -> (.*?) attributes \{", entry).group(1)
+    reasons = re.findall(r'reason = "((?:[^"\\]|\\.)*)"', entry)
+    dynamic = int(re.search(r"dynamic_ops = (\d+)", entry).group(1))
+    return result, dynamic, reasons, entry
+
+
+def matches(found: str, value: object) -> bool:
+    """Whether the type as text is that of the value; `?` stands for any size."""
+    if isinstance(value, torch.Tensor):
+        pattern = "!imperative.tensor<" + "".join(rf"(?:\?|{size})x" for size in value.shape) + _DTYPES[value.dtype] + ">"
+        return re.fullmatch(pattern, found) is not None
+    if isinstance(value, tuple):
+        parts, depth, start = [], 0, len("!imperative.tuple<")
+        for index in range(start, len(found)):
+            depth += (found[index] == "<") - (found[index] == ">")
+            if (found[index] == "," and depth == 0) or depth < 0:
+                parts.append(found[start:index].strip())
+                start = index + 1
+            if depth < 0:
+                break
+        return len(parts) == len(value) and all(map(matches, parts, value))
+    names = {int: "int", float: "float", bool: "bool", str: "str", type(None): "none"}
+    return found == f"!imperative.{names[type(value)]}"
+
+
+CASES = {
+    "linear": (lambda: (nn.Linear(4, 3), (torch.randn(5, 4),))),
+    "stack": (lambda: (programs.Stack(3).eval(), (torch.randn(6, 8),))),
+    "conv": (lambda: (programs.ConvNet().eval(), (torch.randn(2, 3, 8, 8),))),
+    "shapes": (lambda: (programs.shapes, (torch.randn(3, 4),))),
+    "early_return": (lambda: (programs.early_return, (torch.randn(3, 4),))),
+    "early_return_mean": (lambda: (programs.early_return, (torch.randn(3, 4), "mean"))),
+    "closures": (lambda: (programs.closures, (torch.randn(3, 4),))),
+    "loops": (lambda: (programs.loops, (torch.randn(3, 4),))),
+    "stars": (lambda: (programs.stars, (torch.randn(3, 4),))),
+    "arithmetic": (lambda: (programs.arithmetic, (torch.randn(3, 4),))),
+    "tensors": (lambda: (programs.tensors, (torch.randn(4, 4),))),
+    "instances": (lambda: (programs.instances, (programs.Gate(torch.randn(4, 2)), torch.randn(3, 4)))),
+    "lstm": (lambda: (nn.LSTM(4, 3, num_layers=2, bidirectional=True), (torch.randn(7, 2, 4),))),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_result_type(name):
+    function, args = CASES[name]()
+    found, dynamic, reasons, _ = specialized(function, args)
+    assert dynamic == 0, reasons
+    assert matches(found, function(*args)), found
