@@ -68,13 +68,33 @@ imperative.func @calls(%x: !imperative.int, %t: !imperative.tensor<?xf32>) -> !i
   %step = imperative.get_attr %opt, "step" : (!imperative.instance<@opt>) -> !imperative.object
   %none = imperative.call %step() : (!imperative.object) -> !imperative.object
   // A dict's own order; what it holds is a constant or a state.
+  // CHECK: %[[V:.*]] = imperative.constant 2 : i64
+  // CHECK: %[[W:.*]] = imperative.read_state @w
   // CHECK: %[[K:.*]] = imperative.constant "b"
-  // CHECK-DAG: %[[V:.*]] = imperative.constant 2 : i64
-  // CHECK-DAG: imperative.read_state @w
-  // CHECK: imperative.build_tuple(%[[K]], %[[V]])
+  // CHECK: %[[FIRST:.*]] = imperative.build_tuple(%[[K]], %[[V]])
+  // CHECK: %[[L:.*]] = imperative.constant "a"
+  // CHECK: %[[SECOND:.*]] = imperative.build_tuple(%[[L]], %[[W]])
+  // CHECK: imperative.build_tuple(%[[FIRST]], %[[SECOND]])
   %d = imperative.constant #imperative.ref<@d> -> !imperative.instance<@d>
   %items = imperative.get_attr %d, "items" : (!imperative.instance<@d>) -> !imperative.object
   %i = imperative.call %items() : (!imperative.object) -> !imperative.object
   imperative.set_global "i", %i : !imperative.object
   imperative.return %x : !imperative.int
+}
+
+// A dict made on the way, as long as it is only read.
+// CHECK-LABEL: imperative.func @dicts
+// CHECK-SAME: (%[[X:.*]]: !imperative.int, %[[Y:.*]]: !imperative.float)
+imperative.func @dicts(%x: !imperative.int, %y: !imperative.float) -> !imperative.object attributes {entry} {
+  %a = imperative.constant "a" -> !imperative.str
+  %b = imperative.constant "b" -> !imperative.str
+  %d = imperative.build_dict (%a, %b : %x, %y) : (!imperative.str, !imperative.str, !imperative.int, !imperative.float) -> !imperative.dict<!imperative.str, !imperative.object>
+  %i = imperative.get_item %d[%b] : (!imperative.dict<!imperative.str, !imperative.object>, !imperative.str) -> !imperative.object
+  %get = imperative.get_attr %d, "get" : (!imperative.dict<!imperative.str, !imperative.object>) -> !imperative.object
+  %g = imperative.call %get(%a) : (!imperative.object, !imperative.str) -> !imperative.object
+  %in = imperative.compare in %a, %d : (!imperative.str, !imperative.dict<!imperative.str, !imperative.object>) -> !imperative.object
+  // CHECK: %[[T:.*]] = imperative.constant true
+  // CHECK: imperative.build_tuple(%[[Y]], %[[X]], %[[T]])
+  %r = imperative.build_tuple (%i, %g, %in) : (!imperative.object, !imperative.object, !imperative.object) -> !imperative.object
+  imperative.return %r : !imperative.object
 }
