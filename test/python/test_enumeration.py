@@ -3,8 +3,8 @@
 Where a test must stand:
 
 - op `dialect.name`: `test/Dialect/<Dialect>/IR/<name>.mlir`, which contains the op;
-- pass or pipeline `--name`: a `.mlir` file anywhere under `test` that is called `<name>.mlir`, or `<name>` without a
-  leading `janus-`, and that runs it;
+- pass or pipeline `--name`: a `.mlir` file anywhere under `test` that is called `<name>.mlir`, or `<name>` without its
+  leading `janus-`, `imperative-` or `nn-`, and that runs it;
 - library entry: its canonical name as a quoted string in a `test/python/test_library*.py`.
 
 What exists is asked of tablegen (ops, passes) and of janus-opt (pipelines, library), so that nothing can be left out of
@@ -39,7 +39,11 @@ def library_entries() -> list[str]:
 
 
 def lit_files(name: str) -> list[Path]:
-    return [path for path in TEST.rglob("*.mlir") if path.stem in (name, name.removeprefix("janus-"))]
+    return [path for path in TEST.rglob("*.mlir") if path.stem in (name, short(name))]
+
+
+def short(name: str) -> str:
+    return re.sub(r"^(janus|imperative|nn)-", "", name)
 
 
 @pytest.mark.parametrize("op", ops(), ids=lambda op: op.full_name)
@@ -52,7 +56,7 @@ def test_op(op: Op) -> None:
 @pytest.mark.parametrize("name", sorted({*passes(), *pipelines()}))
 def test_pass(name: str) -> None:
     files = lit_files(name)
-    assert files, f"--{name} has no test: write {name.removeprefix('janus-')}.mlir under test"
+    assert files, f"--{name} has no test: write {short(name)}.mlir under test"
     run_lines = "\n".join(re.findall(r"RUN:.*", "\n".join(path.read_text() for path in files)))
     assert re.search(rf"\b{re.escape(name)}\b", run_lines), f"no RUN line of {files[0]} has {name}"
 
