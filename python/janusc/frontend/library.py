@@ -24,6 +24,7 @@ _NAMESPACES = ("builtins", "math", "operator", "functools", "torch.overrides", "
 _OPAQUE = frozenset(sys.stdlib_module_names) - {"__main__"} | {"janusc", "numpy", "scipy", "torch", "torchvision"}
 _TRANSPARENT = ("torch.nn.modules", "torch.nn.functional")
 _BASE = "torch.nn.modules.module"
+_BUILTIN = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
 def known(name: str) -> bool:
@@ -32,9 +33,9 @@ def known(name: str) -> bool:
 
 
 @functools.cache
-def _names() -> dict[object, str]:
-    """Every function and class of the namespaces, by identity (builtin methods compare by their function)."""
-    result: dict[object, str] = {}
+def _names() -> dict[int, tuple[object, str]]:
+    """Every function and class of the namespaces, by identity; kept, so that no other object gets its id."""
+    result: dict[int, tuple[object, str]] = {}
     for namespace in _NAMESPACES:
         # What `from typing import ...` and the like brought into a namespace is named by where it comes from.
         module = importlib.import_module(namespace) if namespace not in ("torch._C._nn", "torch._C") else \
@@ -42,10 +43,12 @@ def _names() -> dict[object, str]:
         # Public names win over private ones for the same object.
         for name, value in sorted(vars(module).items(), key=lambda item: item[0].startswith("_")):
             if callable(value) and not name.startswith("__") and _belongs(value, namespace):
-                result.setdefault(_key(value), f"{namespace}.{name}")
+                result.setdefault(id(value), (value, f"{namespace}.{name}"))
     for name in dir(torch.Tensor):
         if not name.startswith("__") or name in ("__getitem__", "__setitem__"):
-            result.setdefault(_key(getattr(torch.Tensor, name, None)), f"torch.Tensor.{name}")
+            value = getattr(torch.Tensor, name, None)
+            if callable(value):
+                result.setdefault(id(value), (value, f"torch.Tensor.{name}"))
     return result
 
 
@@ -54,12 +57,9 @@ def _belongs(value: object, namespace: str) -> bool:
     return module is None or module.split(".")[0].lstrip("_") == namespace.split(".")[0].lstrip("_")
 
 
-def _key(value: object) -> object:
-    try:
-        hash(value)
-    except Exception:
-        return id(value)
-    return value if isinstance(value, (types.BuiltinFunctionType, type)) else id(value)
+def _public_name(value: object) -> str | None:
+    found = _names().get(id(value))
+    return None if found is None else found[1]
 
 
 def canonical_name(value: object) -> str | None:
@@ -68,11 +68,11 @@ def canonical_name(value: object) -> str | None:
         return str(value)
     if isinstance(value, types.ModuleType):
         return value.__name__ if is_opaque(value.__name__) or value.__name__ in _TRANSPARENT else None
-    name = _names().get(_key(value))
-    if name is not None:
+    name = _public_name(value)
+    if name is not None or not isinstance(value, (type, types.FunctionType, *_BUILTIN)):
         return name
     module, qualified = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    if isinstance(value, (types.MethodDescriptorType, types.WrapperDescriptorType)):
+    if isinstance(value, _BUILTIN[1:]):
         return f"{class_name(value.__objclass__)}.{value.__name__}"
     if isinstance(value, types.BuiltinFunctionType):
         # A bound builtin method of some object is no library function.
@@ -89,7 +89,7 @@ def canonical_name(value: object) -> str | None:
 
 def class_name(cls: type) -> str:
     """The public name of a class, of the library or not."""
-    return _names().get(_key(cls)) or f"{cls.__module__}.{cls.__qualname__}"
+    return _public_name(cls) or f"{cls.__module__}.{cls.__qualname__}"
 
 
 def is_opaque(module: str | None) -> bool:
