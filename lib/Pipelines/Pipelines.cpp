@@ -54,13 +54,14 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createLowerEntries());
   addCleanup(manager);
   manager.addPass(cpu::createLowerContractions());
-  manager.addPass(createConvertLinalgToParallelLoopsPass());
+  manager.addPass(cpu::createLowerLoops());
   addCleanup(manager);
   cpu::ParallelizeLoopsOptions parallel;
   parallel.enabled = options.parallel;
   manager.addPass(cpu::createParallelizeLoops(parallel));
   addCleanup(manager);
   manager.addPass(cpu::createPlanMemory());
+  manager.addPass(cpu::createOutlineLoops());
   addCleanup(manager);
 }
 

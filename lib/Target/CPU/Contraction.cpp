@@ -2,9 +2,7 @@
 
 #include "Contraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace janus;
@@ -24,37 +22,6 @@ static bool multipliesAndAdds(linalg::LinalgOp op) {
   };
   return (add.getLhs() == body.getArgument(2) && product(add.getRhs())) ||
          (add.getRhs() == body.getArgument(2) && product(add.getLhs()));
-}
-
-/// Adds `scale` times the coefficients of a linear expression; false for another.
-static bool addLinear(AffineExpr expr, int64_t scale, MutableArrayRef<int64_t> coefficients, int64_t &constant) {
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    coefficients[dim.getPosition()] += scale;
-    return true;
-  }
-  if (auto value = dyn_cast<AffineConstantExpr>(expr)) {
-    constant += scale * value.getValue();
-    return true;
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary)
-    return false;
-  if (expr.getKind() == AffineExprKind::Add)
-    return addLinear(binary.getLHS(), scale, coefficients, constant) &&
-           addLinear(binary.getRHS(), scale, coefficients, constant);
-  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  return expr.getKind() == AffineExprKind::Mul && factor &&
-         addLinear(binary.getLHS(), scale * factor.getValue(), coefficients, constant);
-}
-
-static bool isLinear(AffineMap map) {
-  for (AffineExpr expr : map.getResults()) {
-    SmallVector<int64_t> coefficients(map.getNumDims());
-    int64_t constant = 0;
-    if (!addLinear(expr, 1, coefficients, constant))
-      return false;
-  }
-  return true;
 }
 
 bool cpu::isContraction(linalg::LinalgOp op) {
@@ -89,71 +56,17 @@ static linalg::FillOp findZeroFill(linalg::GenericOp op) {
   return nullptr;
 }
 
-/// Sums and products that fold constants.
-static OpFoldResult multiplyAdd(OpBuilder &builder, Location loc, OpFoldResult sum, OpFoldResult stride,
-                                int64_t factor) {
-  if (factor == 0)
-    return sum;
-  std::optional<int64_t> a = getConstantIntValue(sum), b = getConstantIntValue(stride);
-  if (a && b)
-    return builder.getIndexAttr(*a + *b * factor);
-  Value product = getValueOrCreateConstantIndexOp(builder, loc, stride);
-  if (factor != 1)
-    product = arith::MulIOp::create(builder, loc, product, arith::ConstantIndexOp::create(builder, loc, factor));
-  if (a == 0)
-    return product;
-  return arith::AddIOp::create(builder, loc, getValueOrCreateConstantIndexOp(builder, loc, sum), product)
-      .getResult();
-}
-
 FailureOr<Contraction> cpu::analyzeContraction(OpBuilder &builder, linalg::GenericOp op) {
   if (!op.hasPureBufferSemantics() || !isContraction(op))
     return failure();
-  Location loc = op.getLoc();
+  FailureOr<StridedLoops> loops = analyzeStridedLoops(builder, op);
+  if (failed(loops))
+    return failure();
   Contraction result;
   result.op = op;
   result.element = cast<FloatType>(getElementTypeOrSelf(op.getDpsInits()[0].getType()));
   result.zeroFill = findZeroFill(op);
-
-  SmallVector<int64_t> ranges = op.getStaticLoopRanges();
-  for (unsigned i = 0; i < ranges.size(); ++i) {
-    LoopDim dim;
-    dim.reduction = op.getIteratorTypesArray()[i] == utils::IteratorType::reduction;
-    dim.extent = builder.getIndexAttr(ranges[i]);
-    dim.strides.fill(builder.getIndexAttr(0));
-    if (ShapedType::isDynamic(ranges[i])) {
-      SmallVector<std::pair<Value, unsigned>> places;
-      op.mapIterationSpaceDimToAllOperandDims(i, places);
-      if (places.empty())
-        return failure();
-      dim.extent = memref::DimOp::create(builder, loc, places[0].first, places[0].second).getResult();
-    }
-    result.dims.push_back(dim);
-  }
-  for (unsigned role : {kX, kY, kC}) {
-    OpOperand &operand = op->getOpOperand(role);
-    AffineMap map = op.getMatchingIndexingMap(&operand);
-    auto type = cast<MemRefType>(operand.get().getType());
-    auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, operand.get());
-    SmallVector<OpFoldResult> strides = metadata.getConstifiedMixedStrides();
-    OpFoldResult offset = metadata.getConstifiedMixedOffset();
-    for (auto [expr, stride] : llvm::zip_equal(map.getResults(), strides)) {
-      SmallVector<int64_t> coefficients(map.getNumDims());
-      int64_t constant = 0;
-      addLinear(expr, 1, coefficients, constant);
-      offset = multiplyAdd(builder, loc, offset, stride, constant);
-      for (auto [dim, coefficient] : llvm::zip_equal(result.dims, coefficients))
-        dim.strides[role] = multiplyAdd(builder, loc, dim.strides[role], stride, coefficient);
-    }
-    // The size is of no account: nothing reads it.
-    auto layout = StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {1});
-    auto flat = MemRefType::get({ShapedType::kDynamic}, type.getElementType(), layout);
-    Value start = getValueOrCreateConstantIndexOp(builder, loc, offset);
-    Value size = arith::ConstantIndexOp::create(builder, loc, std::numeric_limits<int32_t>::max());
-    result.buffers[role] = memref::ReinterpretCastOp::create(
-        builder, loc, flat, metadata.getBaseBuffer(), OpFoldResult(start), {OpFoldResult(size)},
-        {OpFoldResult(builder.getIndexAttr(1))});
-  }
-  llvm::erase_if(result.dims, [](const LoopDim &dim) { return dim.staticExtent() == 1; });
+  result.dims = loops->dims;
+  result.buffers = loops->buffers;
   return result;
 }

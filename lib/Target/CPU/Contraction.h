@@ -10,37 +10,20 @@
 #ifndef JANUS_LIB_TARGET_CPU_CONTRACTION_H
 #define JANUS_LIB_TARGET_CPU_CONTRACTION_H
 
+#include "StridedLoops.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/OpDefinition.h"
-#include "llvm/ADT/SmallVector.h"
-#include <array>
 
 namespace janus::cpu {
 
 /// The three operands.
 enum Role : unsigned { kX = 0, kY = 1, kC = 2 };
 
-/// One loop: how far it runs, and how many elements each operand moves a step.
-struct LoopDim {
-  bool reduction;
-  mlir::OpFoldResult extent;
-  std::array<mlir::OpFoldResult, 3> strides;
-
-  /// The extent or a stride when known, else nothing.
-  std::optional<int64_t> staticExtent() const { return mlir::getConstantIntValue(extent); }
-  std::optional<int64_t> staticStride(unsigned role) const { return mlir::getConstantIntValue(strides[role]); }
-  /// Whether an operand does not move along this loop.
-  bool isInvariant(unsigned role) const { return staticStride(role) == 0; }
-};
-
 /// A contraction over buffers seen as one-dimensional.
 struct Contraction {
   mlir::linalg::GenericOp op;
   mlir::FloatType element;
   llvm::SmallVector<LoopDim> dims;
-  std::array<mlir::Value, 3> buffers;
+  llvm::SmallVector<mlir::Value, 3> buffers;
   /// C is known to be zero before, by this fill, which may then go.
   mlir::linalg::FillOp zeroFill;
 };

@@ -15,6 +15,7 @@
 #include "llvm/Support/MathExtras.h"
 
 namespace janus::cpu {
+#define GEN_PASS_DEF_OUTLINELOOPS
 #define GEN_PASS_DEF_PARALLELIZELOOPS
 #include "janus/Target/CPU/Passes.h.inc"
 } // namespace janus::cpu
@@ -24,6 +25,9 @@ using namespace mlir;
 
 /// What an unknown extent is taken for.
 static constexpr int64_t kUnknownExtent = 32;
+
+/// A loop of unknown extent is split if it would be worth it at this one.
+static constexpr double kLargeExtent = 2048;
 
 /// Cycles below which handing work to a thread costs more than it brings: some
 /// 20 microseconds.
@@ -220,10 +224,13 @@ void LoopOutliner::run(int64_t grain) {
   loop.erase();
 }
 
-/// Splits the loop over threads if that pays; whether it did.
-static bool splitLoop(func::FuncOp entry, scf::ParallelOp loop) {
+/// The attribute of a loop that is to be split: iterations to a chunk, at least.
+static constexpr StringLiteral kGrainAttr = "janus.grain";
+
+/// The grain to split the loop with, or nothing when splitting does not pay.
+static std::optional<int64_t> grainOf(scf::ParallelOp loop) {
   if (!loop.getInitVals().empty())
-    return false;
+    return std::nullopt;
   double each = cyclesOf(*loop.getBody());
   for (unsigned dim = 1; dim < loop.getNumLoops(); ++dim)
     each *= double(getConstantIntValue(loop.getUpperBound()[dim]).value_or(kUnknownExtent));
@@ -234,17 +241,26 @@ static bool splitLoop(func::FuncOp entry, scf::ParallelOp loop) {
                          to = getConstantIntValue(loop.getUpperBound()[0]), step = getConstantIntValue(loop.getStep()[0]);
   if (from && to && step && *step > 0) {
     int64_t count = llvm::divideCeil(*to - *from, *step);
-    if (count < 2 || count * each < 2 * kGrainCycles)
-      return false;
+    if (count < 2 || double(count) * each < 2 * kGrainCycles)
+      return std::nullopt;
     grain = std::min(grain, count / 2);
+  } else if (each * kLargeExtent < 2 * kGrainCycles) {
+    return std::nullopt;
   }
   // Buffers made inside have to be small enough for a thread's stack.
   bool heap = false;
   loop.walk([&](memref::AllocOp) { heap = true; });
-  if (heap)
-    return false;
-  LoopOutliner(entry, loop).run(grain);
-  return true;
+  return heap ? std::nullopt : std::optional(grain);
+}
+
+/// The outermost parallel loops of a function.
+static SmallVector<scf::ParallelOp> outermostLoops(func::FuncOp func) {
+  SmallVector<scf::ParallelOp> loops;
+  func.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
+    loops.push_back(loop);
+    return WalkResult::skip();
+  });
+  return loops;
 }
 
 namespace {
@@ -253,22 +269,30 @@ struct ParallelizeLoopsPass : public cpu::impl::ParallelizeLoopsBase<Parallelize
   using ParallelizeLoopsBase::ParallelizeLoopsBase;
 
   void runOnOperation() override {
-    SmallVector<std::pair<func::FuncOp, scf::ParallelOp>> outermost;
+    Builder builder(&getContext());
     for (auto func : getOperation().getOps<func::FuncOp>())
-      func.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
-        outermost.emplace_back(func, loop);
-        return WalkResult::skip();
-      });
-    for (auto [func, loop] : outermost) {
-      SmallVector<scf::ParallelOp> nested;
-      loop.getBody()->walk([&](scf::ParallelOp inner) { nested.push_back(inner); });
-      for (scf::ParallelOp inner : nested)
-        makeSequential(inner);
-      if (enabled && cpu::isLoweredEntry(func) && splitLoop(func, loop))
-        ++split;
-      else
-        makeSequential(loop);
-    }
+      for (scf::ParallelOp loop : outermostLoops(func)) {
+        SmallVector<scf::ParallelOp> nested;
+        loop.getBody()->walk([&](scf::ParallelOp inner) { nested.push_back(inner); });
+        for (scf::ParallelOp inner : nested)
+          makeSequential(inner);
+        std::optional<int64_t> grain = enabled && cpu::isLoweredEntry(func) ? grainOf(loop) : std::nullopt;
+        if (grain)
+          loop->setAttr(kGrainAttr, builder.getI64IntegerAttr(*grain));
+        else
+          makeSequential(loop);
+      }
+  }
+};
+
+struct OutlineLoopsPass : public cpu::impl::OutlineLoopsBase<OutlineLoopsPass> {
+  void runOnOperation() override {
+    for (auto func : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
+      for (scf::ParallelOp loop : outermostLoops(func))
+        if (auto grain = loop->getAttrOfType<IntegerAttr>(kGrainAttr)) {
+          LoopOutliner(func, loop).run(grain.getInt());
+          ++outlined;
+        }
   }
 };
 

@@ -8,6 +8,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace janus::cpu {
@@ -77,7 +78,18 @@ static int64_t staticBytes(MemRefType type) {
 std::optional<Buffer> Lives::lifeOf(memref::AllocOp alloc) {
   Region *home = alloc->getParentRegion();
   SmallVector<Operation *> users;
-  for (Value alias : aliases.resolve(alloc.getResult())) {
+  // What flows through regions, and whatever else is made of the buffer.
+  llvm::SetVector<Value> all;
+  all.insert(alloc.getResult());
+  for (unsigned i = 0; i < all.size(); ++i) {
+    BufferViewFlowAnalysis::ValueSetT more = aliases.resolve(all[i]);
+    all.insert_range(more);
+    for (Operation *user : all[i].getUsers())
+      for (Value result : user->getResults())
+        if (user->getNumRegions() == 0 && !result.getType().isIntOrIndexOrFloat())
+          all.insert(result);
+  }
+  for (Value alias : all) {
     for (Operation *loop = alloc->getParentOp(); loop; loop = loop->getParentOp())
       if (isa<LoopLikeOpInterface>(loop)) {
         bool carried = alias.getDefiningOp() == loop;

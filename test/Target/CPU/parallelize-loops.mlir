@@ -1,18 +1,12 @@
 // RUN: janus-opt %s --janus-parallelize-loops | FileCheck %s
 // RUN: janus-opt %s --janus-parallelize-loops=enabled=false | FileCheck %s --check-prefix=OFF
 
-// A costly loop is a function over ranges; what it uses goes through a record.
+// A costly loop is marked with its grain.
 // CHECK-LABEL: func.func @janus_entry_large(
-// CHECK-SAME: %[[CTX:[a-z0-9]+]]: !llvm.ptr
-// CHECK: %[[RECORD:.*]] = llvm.alloca
-// CHECK: llvm.store %{{.*}}, %{{.*}} : !llvm.struct
-// CHECK: constant @large_loop0
-// CHECK: call @janus_parallel_for(%[[CTX]], %{{.*}}, %[[RECORD]]
-// CHECK: func.func private @large_loop0(
-// CHECK: memref.alloca
-// CHECK-NEXT: scf.for
-// CHECK: memref.store
-// OFF-NOT: janus_parallel_for
+// CHECK: scf.parallel
+// CHECK: memref.alloca()
+// CHECK: janus.grain = 1 : i64
+// OFF-NOT: janus.grain
 func.func @janus_entry_large(%ctx: !llvm.ptr, %args: !llvm.ptr) -> i32 {
   %0 = llvm.load %args {janus.prologue} : !llvm.ptr -> !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
   %m = builtin.unrealized_conversion_cast %0 : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> to memref<64xf32> {janus.prologue}
@@ -31,7 +25,6 @@ func.func @janus_entry_large(%ctx: !llvm.ptr, %args: !llvm.ptr) -> i32 {
 
 // A cheap one is an ordinary loop, and its buffer is planned with the others.
 // CHECK-LABEL: func.func @janus_entry_small(
-// CHECK-NOT: janus_parallel_for
 // CHECK: scf.for
 // CHECK: memref.alloc()
 // CHECK-NOT: scf.parallel

@@ -76,22 +76,46 @@ def LowerEntries : Pass<"janus-lower-entries", "::mlir::ModuleOp"> {
                            "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
 }
 
-def ParallelizeLoops : Pass<"janus-parallelize-loops", "::mlir::ModuleOp"> {
-  let summary = "splits large parallel loops over threads, makes the others sequential";
+def LowerLoops : Pass<"janus-lower-loops"> {
+  let summary = "turns the linalg ops on buffers that are left into loops LLVM can vectorise";
   let description = [{
-    The first dimension of an outermost `scf.parallel` of an entry becomes a call
-    of `janus_parallel_for` with the loop's body as a function, when all of it is
-    expected to take more than two grains; a grain is the number of iterations
-    that take some 20 microseconds. The loop's attribute `janus.cost` says how
-    many cycles an iteration takes where the ops in it do not. All other parallel
-    loops become `scf.for`.
+    Independent iterations become `scf.parallel`; neighbouring loops that walk
+    contiguous memory become one; a reduction is carried in registers, except
+    where the lanes of a vector hold different sums (a sum of rows), which are
+    then added to in memory. Sums may be added up in another order; nothing else
+    is allowed to change. Copies between strided buffers are loops too.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def OutlineLoops : Pass<"janus-outline-loops", "::mlir::ModuleOp"> {
+  let summary = "makes functions of the loops that are split over threads";
+  let description = [{
+    An outermost `scf.parallel` with the attribute `janus.grain` becomes a call of
+    `janus_parallel_for` with the loop's body as a function over ranges of its
+    first dimension. What the body uses is passed in a record; constants are
+    repeated.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"outlined", "outlined", "loops outlined">];
+}
+
+def ParallelizeLoops : Pass<"janus-parallelize-loops", "::mlir::ModuleOp"> {
+  let summary = "chooses the parallel loops to split over threads, makes the others sequential";
+  let description = [{
+    An outermost `scf.parallel` of an entry gets the attribute `janus.grain` when
+    all of it is expected to take more than two grains; a grain is the number of
+    iterations of its first dimension that take some 20 microseconds. The loop's
+    attribute `janus.cost` says how many cycles an iteration takes where the ops
+    in it do not. All other parallel loops become `scf.for`, and the buffers made
+    on the stack inside them ordinary ones, to be planned.
   }];
   let options = [
     Option<"enabled", "enabled", "bool", "true", "whether to split any loop at all">
   ];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-                           "::mlir::LLVM::LLVMDialect", "::mlir::scf::SCFDialect"];
-  let statistics = [Statistic<"split", "split", "loops split over threads">];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
 def PlanMemory : Pass<"janus-plan-memory", "::mlir::ModuleOp"> {

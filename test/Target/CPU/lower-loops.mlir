@@ -1,0 +1,67 @@
+// RUN: janus-opt %s --janus-lower-loops --canonicalize --cse --split-input-file | FileCheck %s
+
+// Contiguous loops are one.
+// CHECK-LABEL: func.func @elementwise(
+// CHECK: %[[COUNT:.*]] = arith.muli
+// CHECK: scf.parallel (%{{.*}}) = (%{{.*}}) to (%[[COUNT]])
+// CHECK: arith.negf
+func.func @elementwise(%x: memref<?x4x8xf32>, %y: memref<?x4x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j, k)>],
+                  iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<?x4x8xf32>) outs(%y : memref<?x4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.negf %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// A sum of a row is carried, and may be reordered; nothing else may.
+// CHECK-LABEL: func.func @row_sum(
+// CHECK: scf.parallel
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.addf {{.*}} fastmath<reassoc,contract>
+func.func @row_sum(%x: memref<?x64xf32>, %y: memref<?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<?x64xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.mulf %a, %a : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+// A sum of rows runs over the rows outside, over their elements inside.
+// CHECK-LABEL: func.func @column_sum(
+// CHECK-NOT: iter_args
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: memref.store
+func.func @column_sum(%x: memref<?x64xf32>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<?x64xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.addf %o, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
+// A strided copy is a loop, not a call.
+// CHECK-LABEL: func.func @copy(
+// CHECK-NOT: memref.copy
+// CHECK: scf.parallel
+func.func @copy(%x: memref<4x8xf32, strided<[16, 1]>>, %y: memref<4x8xf32>) {
+  memref.copy %x, %y : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
+  return
+}
