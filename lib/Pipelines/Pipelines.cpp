@@ -26,6 +26,8 @@ static void addBufferization(OpPassManager &manager) {
   manager.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;
   options.bufferizeFunctionBoundaries = true;
+  // What a loop carries may be a new tensor in each iteration.
+  options.allowReturnAllocsFromLoops = true;
   options.functionBoundaryTypeConversion = bufferization::LayoutMapOption::IdentityLayoutMap;
   manager.addPass(bufferization::createOneShotBufferizePass(options));
   addCleanup(manager);
