@@ -146,7 +146,10 @@ Adjoints elu(EluOp op, Value dy, Emit &e) {
   double inner = op.getInputScale().convertToDouble();
   double factor = inner * op.getAlpha().convertToDouble() * scale;
   Value below = e.compare(CompareKind::Le, op.getInput(), 0.0);
+  // At zero the power is 1 whatever x does: the second derivative is 0 there.
   Value power = e.exp(e.mulScalar(op.getInput(), inner));
+  Value negative = e.compare(CompareKind::Lt, op.getInput(), 0.0);
+  power = e.select(negative, power, e.full(power, 1.0));
   return {e.select(below, e.mul(e.mulScalar(dy, factor), power),
                    e.mulScalar(dy, scale))};
 }
