@@ -1,0 +1,14 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @atan
+// CHECK-SAME: (%[[A0:[^:]*]]: tensor<6xf64>, %[[SEED:[^:]*]]: tensor<6xf64>)
+func.func @atan(%a0: tensor<6xf64>, %seed: tensor<6xf64>) -> tensor<6xf64> {
+  // CHECK-DAG: %[[C1:.*]] = arith.constant dense<1.000000e+00> : tensor<6xf64>
+  // CHECK: %[[V1:.*]] = nn.mul %[[A0]], %[[A0]]
+  // CHECK: %[[V2:.*]] = nn.add %[[V1]], %[[C1]]
+  // CHECK: %[[V3:.*]] = nn.div %[[SEED]], %[[V2]]
+  // CHECK: return %[[V3]]
+  %y = nn.atan %a0 : tensor<6xf64>
+  %g = nn.gradient %y, %seed wrt (%a0) : (tensor<6xf64>, tensor<6xf64>, tensor<6xf64>) -> tensor<6xf64>
+  return %g : tensor<6xf64>
+}

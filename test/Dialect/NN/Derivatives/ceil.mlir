@@ -1,0 +1,11 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @ceil
+// CHECK-SAME: (%[[A0:[^:]*]]: tensor<6xf64>, %[[SEED:[^:]*]]: tensor<6xf64>)
+func.func @ceil(%a0: tensor<6xf64>, %seed: tensor<6xf64>) -> tensor<6xf64> {
+  // CHECK-DAG: %[[C1:.*]] = arith.constant dense<0.000000e+00> : tensor<6xf64>
+  // CHECK: return %[[C1]]
+  %y = nn.ceil %a0 : tensor<6xf64>
+  %g = nn.gradient %y, %seed wrt (%a0) : (tensor<6xf64>, tensor<6xf64>, tensor<6xf64>) -> tensor<6xf64>
+  return %g : tensor<6xf64>
+}

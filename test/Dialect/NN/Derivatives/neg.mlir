@@ -1,0 +1,11 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @neg
+// CHECK-SAME: (%[[A0:[^:]*]]: tensor<6xf64>, %[[SEED:[^:]*]]: tensor<6xf64>)
+func.func @neg(%a0: tensor<6xf64>, %seed: tensor<6xf64>) -> tensor<6xf64> {
+  // CHECK: %[[V0:.*]] = nn.neg %[[SEED]]
+  // CHECK: return %[[V0]]
+  %y = nn.neg %a0 : tensor<6xf64>
+  %g = nn.gradient %y, %seed wrt (%a0) : (tensor<6xf64>, tensor<6xf64>, tensor<6xf64>) -> tensor<6xf64>
+  return %g : tensor<6xf64>
+}
