@@ -2,6 +2,7 @@
 
 #include "janus/InitAll.h"
 #include "janus/Conversion/ImperativeToNN/Passes.h"
+#include "janus/Conversion/NNToLinalg/NNToLinalg.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
@@ -21,6 +22,7 @@ void janus::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<JanusDialect, imperative::ImperativeDialect, nn::NNDialect>();
   library::registerLibrary(registry);
   nn::registerDerivatives(registry);
+  registerNNToLinalgLowerings(registry);
 }
 
 void janus::registerAllPasses() {
@@ -29,5 +31,6 @@ void janus::registerAllPasses() {
   imperative::registerImperativePasses();
   nn::registerNNPasses();
   registerImperativeToNNPasses();
+  registerNNToLinalgPasses();
   registerPipelines();
 }

@@ -1,6 +1,7 @@
 //===- Pipelines.cpp - the named pipelines --------------------------------===//
 
 #include "janus/Pipelines/Pipelines.h"
+#include "janus/Conversion/NNToLinalg/NNToLinalg.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Conversion/Passes.h"
@@ -38,6 +39,12 @@ void janus::buildSpecializePipeline(OpPassManager &manager, const SpecializeOpti
   specialize.unroll = options.unroll;
   specialize.maxUnroll = options.maxUnroll;
   manager.addPass(imperative::createSpecialize(specialize));
+  addCleanup(manager);
+}
+
+void janus::buildLowerToLoopsPipeline(OpPassManager &manager) {
+  addCleanup(manager);
+  manager.addPass(createConvertNNToLinalg());
   addCleanup(manager);
 }
 
@@ -97,8 +104,10 @@ void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
     if (auto func = dyn_cast<func::FuncOp>(op))
       tensors |= cpu::isEntry(func);
   });
-  if (tensors)
+  if (tensors) {
+    buildLowerToLoopsPipeline(manager);
     buildCodegenCPUPipeline(manager, {});
+  }
   buildLowerToLLVMPipeline(manager);
 }
 
@@ -119,6 +128,7 @@ void janus::registerPipelines() {
   PassPipelineRegistration<CodegenCPUOptions>(
       "janus-codegen-cpu", "linalg on tensors to bufferised loops with the C ABI of entries",
       buildCodegenCPUPipeline);
+  PassPipelineRegistration<>("janus-lower-to-loops", "nn on values to linalg on tensors", buildLowerToLoopsPipeline);
   PassPipelineRegistration<>("janus-lower-to-llvm", "loops over memrefs to the LLVM dialect",
                              buildLowerToLLVMPipeline);
   PassPipelineRegistration<SpecializeOptions>("janus-specialize", "a closed world of dynamic level to typed level",

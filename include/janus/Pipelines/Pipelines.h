@@ -27,6 +27,9 @@ struct SpecializeOptions : public mlir::PassPipelineOptions<SpecializeOptions> {
 /// A closed world of dynamic level to its entries at typed level.
 void buildSpecializePipeline(mlir::OpPassManager &manager, const SpecializeOptions &options);
 
+/// Value level to linalg on tensors.
+void buildLowerToLoopsPipeline(mlir::OpPassManager &manager);
+
 /// Linalg on tensors to bufferised loops with the ABI of entries.
 void buildCodegenCPUPipeline(mlir::OpPassManager &manager, const CodegenCPUOptions &options);
 

@@ -1,0 +1,276 @@
+//===- Convolution.cpp - convolutions and their derivatives ---------------===//
+//
+// A convolution without groups becomes the named op of linalg for its layout
+// where there is one; every other one a linalg.generic with a convolution's
+// maps. The derivative by the input is a convolution of the derivative, spread
+// by the stride, with the flipped weight.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowerings.h"
+#include "janus/Dialect/NN/IR/ConvolutionShape.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace janus;
+using namespace janus::nn;
+
+namespace {
+
+/// The loops of a convolution, and how images, weights and results are read by
+/// them: n, g, o, y..., c, k... (g only when there are groups).
+class ConvolutionLoops {
+public:
+  ConvolutionLoops(Builder &builder, int64_t spatial, Layout layout, bool grouped)
+      : builder(builder), spatial(spatial), layout(layout), grouped(grouped) {}
+
+  AffineExpr batch() { return dim(0); }
+  AffineExpr group() { return dim(1); }
+  AffineExpr output() { return dim(grouped ? 2 : 1); }
+  AffineExpr place(int64_t i) { return dim(first() + i); }
+  AffineExpr channel() { return dim(first() + spatial); }
+  AffineExpr kernel(int64_t i) { return dim(first() + spatial + 1 + i); }
+  unsigned count() { return first() + 2 * spatial + 1; }
+
+  /// The map of a tensor [front, channels, places] in the layout's order, where
+  /// channels are preceded by the group.
+  AffineMap image(AffineExpr front, AffineExpr channels, ArrayRef<AffineExpr> places) {
+    return map(front, grouped ? group() : AffineExpr(), channels, places);
+  }
+  /// The map of a weight: the group stands before its first dimension.
+  AffineMap weight() {
+    SmallVector<AffineExpr> places, exprs;
+    for (int64_t i = 0; i < spatial; ++i)
+      places.push_back(kernel(i));
+    AffineMap inner = map(output(), AffineExpr(), channel(), places);
+    if (grouped)
+      exprs.push_back(group());
+    llvm::append_range(exprs, inner.getResults());
+    return AffineMap::get(count(), 0, exprs, builder.getContext());
+  }
+
+private:
+  unsigned first() { return grouped ? 3 : 2; }
+  AffineExpr dim(unsigned i) { return builder.getAffineDimExpr(i); }
+  AffineMap map(AffineExpr front, AffineExpr beforeChannels, AffineExpr channels, ArrayRef<AffineExpr> places) {
+    SmallVector<AffineExpr> exprs{front};
+    auto addChannels = [&] {
+      if (beforeChannels)
+        exprs.push_back(beforeChannels);
+      exprs.push_back(channels);
+    };
+    if (layout == Layout::ChannelsFirst)
+      addChannels();
+    llvm::append_range(exprs, places);
+    if (layout == Layout::ChannelsLast)
+      addChannels();
+    return AffineMap::get(count(), 0, exprs, builder.getContext());
+  }
+
+  Builder &builder;
+  int64_t spatial;
+  Layout layout;
+  bool grouped;
+};
+
+/// What a convolution is, but for its operands.
+struct Parameters {
+  ArrayRef<int64_t> stride, dilation;
+  int64_t groups;
+  Layout layout;
+  int64_t spatial() const { return stride.size(); }
+};
+
+} // namespace
+
+/// The named op of linalg for a convolution without groups, or null.
+static Value namedConvolution(LinalgBuilder &b, Value image, Value weight, Value init, const Parameters &p) {
+  Attribute stride = b.builder.getI64TensorAttr(p.stride), dilation = b.builder.getI64TensorAttr(p.dilation);
+  auto create = [&](auto tag) -> Value {
+    using OpTy = decltype(tag);
+    return OpTy::create(b.builder, b.loc, init.getType(), ValueRange{image, weight}, init, stride, dilation)
+        ->getResult(0);
+  };
+  bool first = p.layout == Layout::ChannelsFirst;
+  switch (p.spatial()) {
+  case 1:
+    return first ? create(linalg::Conv1DNcwFcwOp()) : Value();
+  case 2:
+    return first ? create(linalg::Conv2DNchwFchwOp()) : create(linalg::Conv2DNhwcFhwcOp());
+  default:
+    return first ? create(linalg::Conv3DNcdhwFcdhwOp()) : Value();
+  }
+}
+
+/// A convolution of an image that is padded already; sums are in the
+/// accumulator's type, and so is the result.
+static Value convolve(LinalgBuilder &b, Value image, Value weight, const Parameters &p, ArrayRef<OpFoldResult> sizes) {
+  Value init = b.fill(sizes, accumulatorType(typeOf(image).getElementType()), 0);
+  if (p.groups == 1)
+    if (Value named = namedConvolution(b, image, weight, init, p))
+      return named;
+  bool grouped = p.groups != 1;
+  ImageDims dims(typeOf(image).getRank(), p.layout);
+  if (grouped) {
+    image = b.splitDim(image, dims.channel(), p.groups);
+    weight = b.splitDim(weight, 0, p.groups);
+    init = b.splitDim(init, dims.channel(), p.groups);
+  }
+  ConvolutionLoops loops(b.builder, p.spatial(), p.layout, grouped);
+  SmallVector<AffineExpr> read, written;
+  for (int64_t i = 0; i < p.spatial(); ++i) {
+    read.push_back(loops.place(i) * p.stride[i] + loops.kernel(i) * p.dilation[i]);
+    written.push_back(loops.place(i));
+  }
+  SmallVector<utils::IteratorType> iterators(loops.count(), utils::IteratorType::parallel);
+  std::fill(iterators.end() - p.spatial() - 1, iterators.end(), utils::IteratorType::reduction);
+  Value result = b.contract(image, loops.image(loops.batch(), loops.channel(), read), weight, loops.weight(), init,
+                            loops.image(loops.batch(), loops.output(), written), iterators);
+  return grouped ? b.mergeDims(result, dims.channel()) : result;
+}
+
+static Value lowerConv(ConvOp op, LinalgBuilder &b) {
+  Type type = op.getType().getElementType();
+  Value image = b.padImage(op.getInput(), op.getLayout(), b.indexSizes(op.getPaddingLow()),
+                         b.indexSizes(op.getPaddingHigh()), b.constant(type, 0));
+  Parameters p{op.getStride(), op.getDilation(), int64_t(op.getGroups()), op.getLayout()};
+  Sizes sizes = b.resultSizes(op);
+  Value result = convolve(b, image, op.getWeight(), p, sizes);
+  if (!op.getBias())
+    return b.convert(result, type);
+  int64_t channel = ImageDims(sizes.size(), op.getLayout()).channel();
+  return b.map({b.all(result), {op.getBias(), {channel}}}, sizes, type,
+               [&](OpBuilder &builder, Location loc, ValueRange x) {
+                 Scalars s(builder, loc);
+                 return s.toFloatType(s.add(x[0], s.toFloatType(x[1], x[0].getType())), type);
+               });
+}
+
+/// The weight of the convolution that goes back: kernels flipped, and within
+/// each group outputs exchanged with inputs.
+static Value flipWeight(LinalgBuilder &b, Value weight, Layout layout, int64_t groups) {
+  int64_t rank = typeOf(weight).getRank();
+  ImageDims dims(rank, layout);
+  Sizes from = b.sizes(weight), to = from;
+  OpFoldResult outputs = b.affine(b.sym(0).floorDiv(groups), from[0]);
+  OpFoldResult inputs = from[dims.channel()];
+  to[0] = b.multiply({inputs, b.builder.getIndexAttr(groups)});
+  to[dims.channel()] = outputs;
+  SmallVector<Value> last(rank);
+  for (int64_t i = 0; i < dims.spatialRank(); ++i)
+    last[dims.spatial(i)] = b.indexValue(b.affine(b.sym(0) - 1, from[dims.spatial(i)]));
+  Value perGroup = b.indexValue(outputs), inputsPerGroup = b.indexValue(inputs);
+  return b.map({}, to, typeOf(weight).getElementType(), [&](OpBuilder &builder, Location loc, ValueRange) {
+    Scalars s(builder, loc);
+    SmallVector<Value> place;
+    for (int64_t i = 0; i < rank; ++i)
+      place.push_back(s.create<linalg::IndexOp>(i));
+    for (int64_t i = 0; i < dims.spatialRank(); ++i) {
+      int64_t d = dims.spatial(i);
+      place[d] = s.sub(last[d], place[d]);
+    }
+    Value input = place[0], output = place[dims.channel()];
+    if (groups != 1) {
+      Value group = s.create<arith::DivUIOp>(input, inputsPerGroup);
+      input = s.create<arith::RemUIOp>(input, inputsPerGroup);
+      output = s.add(output, s.mul(group, perGroup));
+    }
+    place[0] = output;
+    place[dims.channel()] = input;
+    return s.create<tensor::ExtractOp>(weight, place);
+  });
+}
+
+/// The image with `stride - 1` zeros between its elements.
+static Value spread(LinalgBuilder &b, Value image, Layout layout, ArrayRef<int64_t> stride) {
+  if (llvm::all_of(stride, [](int64_t s) { return s == 1; }))
+    return image;
+  ImageDims dims(typeOf(image).getRank(), layout);
+  Sizes sizes = b.sizes(image), wide = sizes, offsets(sizes.size(), b.builder.getIndexAttr(0));
+  Sizes steps(sizes.size(), b.builder.getIndexAttr(1));
+  for (int64_t i = 0; i < dims.spatialRank(); ++i) {
+    int64_t d = dims.spatial(i);
+    wide[d] = b.affine((b.sym(0) - 1) * stride[i] + 1, sizes[d]);
+    steps[d] = b.builder.getIndexAttr(stride[i]);
+  }
+  Value zeros = b.fill(wide, typeOf(image).getElementType(), 0);
+  return tensor::InsertSliceOp::create(b.builder, b.loc, image, zeros, offsets, sizes, steps);
+}
+
+static Value lowerConvBackwardInput(ConvBackwardInputOp op, LinalgBuilder &b) {
+  Type type = op.getType().getElementType();
+  Layout layout = op.getLayout();
+  ImageDims dims(op.getType().getRank(), layout);
+  Sizes result = b.resultSizes(op), kernel = b.sizes(op.getWeight());
+  Value image = spread(b, op.getGrad(), layout, op.getStride());
+  Sizes spreadSizes = b.sizes(image), low, high, start(result.size(), b.builder.getIndexAttr(0)), window = spreadSizes;
+  bool cut = false;
+  for (int64_t i = 0; i < dims.spatialRank(); ++i) {
+    int64_t d = dims.spatial(i);
+    // The image must begin `reach - padding` before the derivative, where reach
+    // = dilation * (kernel - 1), and have size + reach places.
+    OpFoldResult reach = b.affine((b.sym(0) - 1) * op.getDilation()[i], kernel[d]);
+    OpFoldResult before = b.affine(b.sym(0) - op.getPaddingLow()[i], reach);
+    OpFoldResult after = b.affine(b.sym(0) + op.getPaddingLow()[i] - b.sym(1), {result[d], spreadSizes[d]});
+    window[d] = b.affine(b.sym(0) + b.sym(1), {result[d], reach});
+    std::optional<int64_t> fixedReach = getConstantIntValue(reach);
+    int64_t most = std::max(op.getPaddingLow()[i], op.getPaddingHigh()[i]);
+    if (fixedReach && *fixedReach >= most) {
+      low.push_back(before);
+      high.push_back(after);
+      continue;
+    }
+    // More padding than the kernel reaches: pad by more, then cut.
+    cut = true;
+    low.push_back(reach);
+    high.push_back(b.affine(b.sym(0) + op.getPaddingHigh()[i], after));
+    start[d] = b.builder.getIndexAttr(op.getPaddingLow()[i]);
+  }
+  image = b.padImage(image, layout, low, high, b.constant(type, 0));
+  if (cut) {
+    Sizes steps(result.size(), b.builder.getIndexAttr(1));
+    image = tensor::ExtractSliceOp::create(b.builder, b.loc, image, start, window, steps);
+  }
+  SmallVector<int64_t> ones(dims.spatialRank(), 1);
+  Parameters p{ones, op.getDilation(), int64_t(op.getGroups()), layout};
+  Value weight = flipWeight(b, op.getWeight(), layout, op.getGroups());
+  return b.convert(convolve(b, image, weight, p, result), type);
+}
+
+static Value lowerConvBackwardWeight(ConvBackwardWeightOp op, LinalgBuilder &b) {
+  Type type = op.getType().getElementType();
+  Layout layout = op.getLayout();
+  int64_t groups = op.getGroups();
+  bool grouped = groups != 1;
+  Value image = b.padImage(op.getInput(), layout, b.indexSizes(op.getPaddingLow()), b.indexSizes(op.getPaddingHigh()),
+                         b.constant(type, 0));
+  Value grad = op.getGrad();
+  Sizes result = b.resultSizes(op);
+  Value init = b.fill(result, accumulatorType(type), 0);
+  ImageDims dims(op.getType().getRank(), layout);
+  if (grouped) {
+    image = b.splitDim(image, dims.channel(), groups);
+    grad = b.splitDim(grad, dims.channel(), groups);
+    init = b.splitDim(init, 0, groups);
+  }
+  // The forward's loops; batch and places are summed instead of channels.
+  int64_t spatial = dims.spatialRank();
+  ConvolutionLoops loops(b.builder, spatial, layout, grouped);
+  SmallVector<AffineExpr> read, written;
+  SmallVector<utils::IteratorType> iterators(loops.count(), utils::IteratorType::parallel);
+  iterators[0] = utils::IteratorType::reduction;
+  for (int64_t i = 0; i < spatial; ++i) {
+    read.push_back(loops.place(i) * op.getStride()[i] + loops.kernel(i) * op.getDilation()[i]);
+    written.push_back(loops.place(i));
+    iterators[(grouped ? 3 : 2) + i] = utils::IteratorType::reduction;
+  }
+  Value sum = b.contract(image, loops.image(loops.batch(), loops.channel(), read), grad,
+                         loops.image(loops.batch(), loops.output(), written), init, loops.weight(), iterators);
+  return b.convert(grouped ? b.mergeDims(sum, 0) : sum, type);
+}
+
+void janus::attachConvolutionLowerings(MLIRContext *context) {
+  attachLowering<ConvOp, lowerConv>(context);
+  attachLowering<ConvBackwardInputOp, lowerConvBackwardInput>(context);
+  attachLowering<ConvBackwardWeightOp, lowerConvBackwardWeight>(context);
+}

@@ -1,0 +1,8 @@
+// RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
+
+// CHECK-LABEL: func.func @amin
+// CHECK: arith.minimumf
+func.func @amin(%x: tensor<?x3x4xf32>) -> tensor<3xf32> {
+  %y = nn.amin %x dims [0, 2] : (tensor<?x3x4xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}

@@ -1,0 +1,11 @@
+// RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
+
+// CHECK-LABEL: func.func @batch_norm_training
+// CHECK: arith.addf
+// CHECK: arith.divf
+// CHECK: arith.subf
+// CHECK: math.sqrt
+func.func @batch_norm_training(%x: tensor<?x3xf32>, %w: tensor<3xf32>, %b: tensor<3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %y:3 = nn.batch_norm_training %x weight %w bias %b epsilon 1.000000e-05 : (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>) -> (tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>)
+  return %y#0, %y#1, %y#2 : tensor<?x3xf32>, tensor<3xf32>, tensor<3xf32>
+}

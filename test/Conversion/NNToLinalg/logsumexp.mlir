@@ -1,0 +1,10 @@
+// RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
+
+// CHECK-LABEL: func.func @logsumexp
+// CHECK: arith.maximumf
+// CHECK: math.exp
+// CHECK: math.log
+func.func @logsumexp(%x: tensor<?x3x4xf32>) -> tensor<3xf32> {
+  %y = nn.logsumexp %x dims [0, 2] : (tensor<?x3x4xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}

@@ -1,0 +1,12 @@
+// RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
+
+// CHECK-LABEL: func.func @max_pool_backward
+// CHECK: linalg.generic
+// CHECK: arith.cmpf
+// CHECK: arith.select
+// CHECK: linalg.generic
+// CHECK: tensor.extract
+func.func @max_pool_backward(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
+  %y = nn.max_pool_backward %g, %x kernel [2, 2] stride [2, 2] padding [0, 0] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+  return %y : tensor<?x3x8x8xf32>
+}

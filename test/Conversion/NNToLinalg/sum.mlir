@@ -1,0 +1,9 @@
+// RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
+
+// CHECK-LABEL: func.func @sum
+// CHECK: "reduction", "parallel", "reduction"
+// CHECK: arith.addf
+func.func @sum(%x: tensor<?x3x4xf32>) -> tensor<3xf32> {
+  %y = nn.sum %x dims [0, 2] : (tensor<?x3x4xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+}

@@ -1,0 +1,7 @@
+// RUN: janus-opt --verify-diagnostics=only-expected --split-input-file %s
+
+func.func @any(%x: tensor<2xi1>) -> tensor<i1> {
+  // expected-error @+1 {{dimension -1 is not one of a tensor of rank 1}}
+  %y = nn.any %x dims [-1] : (tensor<2xi1>) -> tensor<i1>
+  return %y : tensor<i1>
+}

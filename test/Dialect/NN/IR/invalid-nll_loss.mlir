@@ -1,0 +1,23 @@
+// RUN: janus-opt --verify-diagnostics=only-expected --split-input-file %s
+
+func.func @nll_loss(%x: tensor<2x3xf32>, %t: tensor<2x3xi64>) -> tensor<f32> {
+  // expected-error @+1 {{scores of rank 2 need a target of rank 1, but found rank 2}}
+  %y = nn.nll_loss mean %x, %t : (tensor<2x3xf32>, tensor<2x3xi64>) -> tensor<f32>
+  return %y : tensor<f32>
+}
+
+// -----
+
+func.func @nll_loss(%x: tensor<2x3xf32>, %t: tensor<4xi64>) -> tensor<f32> {
+  // expected-error @+1 {{dimension 0 of the target is 4, the scores' is 2}}
+  %y = nn.nll_loss mean %x, %t : (tensor<2x3xf32>, tensor<4xi64>) -> tensor<f32>
+  return %y : tensor<f32>
+}
+
+// -----
+
+func.func @nll_loss(%x: tensor<2x3xf32>, %t: tensor<2xi64>, %w: tensor<4xf32>) -> tensor<f32> {
+  // expected-error @+1 {{weight is tensor<4xf32>, expected one element of the scores' type for each class}}
+  %y = nn.nll_loss mean %x, %t weight %w : (tensor<2x3xf32>, tensor<2xi64>, tensor<4xf32>) -> tensor<f32>
+  return %y : tensor<f32>
+}
