@@ -13,7 +13,8 @@ from torch import nn
 from janusc import _compiler
 from janusc.errors import Unsupported
 from janusc.frontend.ir import IR
-from janusc.frontend.objects import describe_object, known_forward, module_is_plain, tensor_type
+from janusc.frontend.modules import known_forward, module_is_plain
+from janusc.frontend.objects import describe_object, tensor_type
 from janusc.frontend.world import Read, World
 
 __all__ = ["Guard", "Options", "Program", "lower"]

@@ -1,0 +1,54 @@
+"""Finding attributes without running code: instance dictionaries, plain class attributes, functions.
+
+A property, a slot or another descriptor is not found, nor is what `__getattr__` would make up.
+"""
+from __future__ import annotations
+
+import types
+
+from janusc.frontend import library
+from janusc.frontend.world import ABSENT, World
+
+__all__ = ["base_names", "class_attribute", "find_attribute", "found_on_class"]
+
+
+def class_attribute(cls: type, name: str) -> object:
+    """The raw attribute of a class, or ABSENT."""
+    for base in cls.__mro__:
+        if name in vars(base):
+            return vars(base)[name]
+    return ABSENT
+
+
+def find_attribute(world: World, owner: object, path: str, name: str) -> tuple[object, str] | None:
+    """An instance's attribute, where plain look-up finds it; methods come bound."""
+    raw = class_attribute(type(owner), name)
+    if raw is not ABSENT and hasattr(type(raw), "__set__"):
+        return None
+    held = getattr(owner, "__dict__", {})
+    if name in held:
+        world.read("attribute", owner, name, held[name])
+        return held[name], f"{path}.{name}"
+    if raw is ABSENT:
+        return None
+    found = found_on_class(raw, owner, type(owner))
+    if found is ABSENT:
+        return None
+    world.read("attribute", owner, name, raw)
+    return found, f"{path}.{name}"
+
+
+def found_on_class(raw: object, owner: object, cls: type) -> object:
+    """What reading a class attribute gives, for the kinds whose reading runs no code; else ABSENT."""
+    if isinstance(raw, types.FunctionType):
+        return raw if owner is None else types.MethodType(raw, owner)
+    if isinstance(raw, staticmethod):
+        return raw.__func__
+    if isinstance(raw, classmethod):
+        return types.MethodType(raw.__func__, cls)
+    return ABSENT if hasattr(type(raw), "__get__") else raw
+
+
+def base_names(cls: type) -> list[str]:
+    """What isinstance goes by for an instance of a class; a metaclass of its own may say otherwise."""
+    return [library.class_name(base) for base in cls.__mro__] if type(cls) is type else []
