@@ -24,6 +24,8 @@ __all__ = ["Handler", "Reason", "Settings", "called"]
 
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
+# Of the calls that follow one that could not be compiled, those that are tried again.
+_RETRIES = (1, 4, 16, 64)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Handler:
         self.ops = (0, 0)
         self.profiled = 0
         self._failed: dict[Any, Reason] = {}
+        self._refused: dict[Any, int] = {}
         self._lock = threading.RLock()
         self._compiling = False
         self._broken = 0
@@ -136,7 +139,7 @@ class Handler:
             return self._note("no Python function's parameters take these arguments")
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
         key = (repr(environment), *(_describe(value) for value in values))
-        if key in self._failed:
+        if key in self._failed and not self._try_again(key):
             return self._failed[key]
         versions = _dispatch.versions(compiled)
         if len(versions) >= limits["max_versions"]:
@@ -159,6 +162,12 @@ class Handler:
         finally:
             self._compiling = False
         return None
+
+    def _try_again(self, key: Any) -> bool:
+        """Whether a call like this, which could not be compiled, is tried once more: what stood in the way may be
+        gone (an optimizer's first step makes its state). At the 1st, 4th, 16th and 64th call that follows."""
+        self._refused[key] = self._refused.get(key, 0) + 1
+        return self._refused[key] in _RETRIES
 
     def _add_version(self, compiled: Any, parameters: dict, args: tuple, kwargs: dict, key: Any, limits: dict) -> None:
         # Imported late: it loads the compiler.
