@@ -87,9 +87,11 @@ template <size_t spatial> static Failable emitConv(Emitter &emitter, ArrayRef<Op
   FailureOr<Value> weight = emitter.requireTensor(operands[1], "weight");
   if (failed(input) || failed(weight))
     return failure();
-  if (Emitter::tensorType(*weight).getRank() != int64_t(spatial + 2) || !Emitter::tensorType(*weight).hasStaticShape())
-    return emitter.fail("the weight of a convolution must have a known shape of " + Twine(spatial + 2) + " dimensions");
+  if (Emitter::tensorType(*weight).getRank() != int64_t(spatial + 2))
+    return emitter.fail("the weight of a convolution must have " + Twine(spatial + 2) + " dimensions");
   SmallVector<int64_t> kernel(Emitter::tensorType(*weight).getShape().drop_front(2));
+  if (llvm::any_of(kernel, ShapedType::isDynamic))
+    return emitter.fail("the kernel of a convolution must have a known size");
   // 1. The numbers.
   Window window;
   FailureOr<SmallVector<int64_t>> stride = emitter.requireInts(operands[3], "stride", spatial),
@@ -105,7 +107,7 @@ template <size_t spatial> static Failable emitConv(Emitter &emitter, ArrayRef<Op
   if (failed(readPadding(emitter, operands[4], kernel, window)))
     return failure();
   // 2. What must fit.
-  if (failed(emitter.assumeEqual(emitter.size(input->input, 1), emitter.integer(Emitter::tensorType(*weight).getDimSize(1) * *groups),
+  if (failed(emitter.assumeEqual(emitter.size(input->input, 1), emitter.mul(emitter.size(*weight, 1), operands[6]),
                                  "the input has the channels of the convolution's weight")))
     return failure();
   SmallVector<int64_t> extents, padding;

@@ -219,8 +219,8 @@ static Failable emitTo(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<bool> copy = emitter.requireBool(operands[5], "copy");
   if (failed(type) || failed(copy) || failed(onCpu(emitter, operands[3])))
     return failure();
-  if (*copy)
-    return emitter.fail("to with copy=True");
+  if (*copy || !operands[6].isNone())
+    return emitter.fail("to with copy=True or a memory format");
   for (const Operand &argument : operands[1].getElements()) {
     if (argument.isTensor()) {
       type = Emitter::elementType(argument.getValue());

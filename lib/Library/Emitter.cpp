@@ -1,6 +1,7 @@
 //===- Emitter.cpp - Python values on value level -------------------------===//
 
 #include "janus/Library/Emitter.h"
+#include "SizeSource.h"
 #include "Sizes.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
@@ -151,9 +152,12 @@ FailureOr<double> Emitter::requireFloat(const Operand &operand, StringRef what) 
 }
 
 FailureOr<Value> Emitter::requireTensor(const Operand &operand, StringRef what) {
-  if (operand.isTensor())
-    return operand.getValue();
-  return fail(what + " must be a tensor");
+  if (!operand.isTensor())
+    return fail(what + " must be a tensor");
+  Type type = elementType(operand.getValue());
+  if (!isa<FloatType>(type) && !type.isSignlessInteger())
+    return fail(what + " is a tensor of a dtype that is not computed with");
+  return operand.getValue();
 }
 
 FailureOr<SmallVector<int64_t>> Emitter::requireInts(const Operand &operand, StringRef what, size_t count) {
@@ -194,7 +198,12 @@ Operand Emitter::size(Value tensor, int64_t dim) {
   RankedTensorType type = tensorType(tensor);
   if (!type.isDynamicDim(dim))
     return integer(type.getDimSize(dim));
-  Value size = create<tensor::DimOp>(tensor, dim);
+  Value size = sizeSource(tensor, dim);
+  if (!size)
+    size = create<tensor::DimOp>(tensor, dim);
+  // What was an int is that int.
+  if (auto cast = size.getDefiningOp<arith::IndexCastOp>())
+    return Operand(cast.getIn());
   return Operand(create<arith::IndexCastOp>(builder.getI64Type(), size).getResult());
 }
 
@@ -227,12 +236,25 @@ Operand Emitter::add(const Operand &lhs, const Operand &rhs) {
   return Operand(create<arith::AddIOp>(toI64(lhs), toI64(rhs)).getResult());
 }
 
+/// An int: the constant, where the SSA value is one.
+static Operand asConstant(Emitter &emitter, Value value) {
+  std::optional<int64_t> known = emitter.asInt(Operand(value));
+  return known ? emitter.integer(*known) : Operand(value);
+}
+
 Operand Emitter::sub(const Operand &lhs, const Operand &rhs) {
   std::optional<int64_t> a = asInt(lhs), b = asInt(rhs);
   if (a && b)
     return integer(*a - *b);
   if (b == 0)
     return lhs;
+  // (x + n) - x, as in x[i:i + n].
+  if (auto sum = lhs.isValue() && rhs.isValue() ? lhs.getValue().getDefiningOp<arith::AddIOp>() : arith::AddIOp()) {
+    if (sum.getLhs() == rhs.getValue())
+      return asConstant(*this, sum.getRhs());
+    if (sum.getRhs() == rhs.getValue())
+      return asConstant(*this, sum.getLhs());
+  }
   return Operand(create<arith::SubIOp>(toI64(lhs), toI64(rhs)).getResult());
 }
 

@@ -70,7 +70,7 @@ static LogicalResult addSlice(Emitter &emitter, Key &key, const Operand &slice, 
   Operand length = emitter.sub(*stop, *start);
   if (std::optional<int64_t> known = emitter.asInt(length))
     length = emitter.integer(std::max<int64_t>(*known, 0));
-  else if (failed(assumeAtLeast(emitter, length, 0, "a slice does not end before it starts")))
+  else if (emitter.asInt(*start) != 0 && failed(assumeAtLeast(emitter, length, 0, "a slice does not end before it starts")))
     return failure();
   if (step != 1)
     length = emitter.div(emitter.add(length, emitter.integer(step - 1)), emitter.integer(step));

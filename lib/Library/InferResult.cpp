@@ -57,11 +57,22 @@ struct Scratch {
     block.clear();
   }
 
+  /// A constant; tuples are sequences of constants.
+  static Operand operandOf(Attribute constant) {
+    auto elements = dyn_cast<ArrayAttr>(constant);
+    if (!elements)
+      return Operand(constant);
+    std::vector<Operand> parts;
+    for (Attribute element : elements)
+      parts.push_back(operandOf(element));
+    return Operand(std::move(parts));
+  }
+
   /// An operand of which only `known` is known; failure for what value level
   /// has no values of.
   FailureOr<Operand> operandOf(const Known &known, std::string &reason) {
     if (known.constant)
-      return Operand(known.constant);
+      return operandOf(known.constant);
     if (isa<PyTupleType, PyListType, PySliceType>(known.type)) {
       std::vector<Operand> elements;
       std::vector<Known> parts = known.elements;

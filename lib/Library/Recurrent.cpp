@@ -155,12 +155,12 @@ static FailureOr<Value> linear(Emitter &emitter, const Operand &input, const Ope
 /// The gates of a cell, one below the other, cut apart along the last dimension.
 static FailureOr<SmallVector<Value>> gates(Emitter &emitter, Value value, int64_t count) {
   int64_t last = Emitter::tensorType(value).getRank() - 1;
-  std::optional<int64_t> size = emitter.asInt(emitter.size(value, last));
-  if (!size || *size % count)
-    return emitter.fail("a cell's weights hold its " + Twine(count) + " gates");
+  Operand total = emitter.size(value, last), size = emitter.div(total, emitter.integer(count));
+  if (failed(emitter.assumeEqual(emitter.mul(size, emitter.integer(count)), total, "a cell's weights hold its gates")))
+    return failure();
   SmallVector<Value> parts;
   for (int64_t gate = 0; gate < count; ++gate) {
-    FailureOr<Value> part = emitter.slice(value, last, emitter.integer(gate * *size / count), emitter.integer(*size / count));
+    FailureOr<Value> part = emitter.slice(value, last, emitter.mul(size, emitter.integer(gate)), size);
     if (failed(part))
       return failure();
     parts.push_back(*part);

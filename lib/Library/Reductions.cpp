@@ -198,10 +198,12 @@ static Failable makeNorm(Emitter &emitter, const Operand &p, Reduction reduction
   return emitter.fail("norm is supported for the orders 1, 2 and infinity");
 }
 
-/// norm(input, p, dim, keepdim, dtype)
+/// norm(input, p, dim, keepdim, out, dtype)
 static Failable emitNorm(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (!operands[4].isNone())
+    return emitter.fail("norm with out");
   FailureOr<Reduction> reduction = reductionOf(emitter, operands[0], operands[2], operands[3]);
-  FailureOr<Type> type = emitter.dtype(operands[4]);
+  FailureOr<Type> type = emitter.dtype(operands[5]);
   if (failed(reduction) || failed(type))
     return failure();
   if (*type)
@@ -215,6 +217,8 @@ static Failable emitNormalize(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<double> eps = emitter.requireFloat(operands[3], "eps");
   if (failed(reduction) || failed(eps))
     return failure();
+  if (!operands[4].isNone())
+    return emitter.fail("normalize with out");
   Failable norm = makeNorm(emitter, operands[1], *reduction);
   if (failed(norm))
     return failure();
@@ -265,8 +269,12 @@ void library::addReductions(Table &table) {
   both("all", ", dim=None, keepdim=False", emitTruth<nn::AllOp>);
   both("var", ", dim=None, unbiased=None, keepdim=False, *, correction=None", emitSpread<nn::VarOp>);
   both("std", ", dim=None, unbiased=None, keepdim=False, *, correction=None", emitSpread<nn::StdOp>);
-  both("norm", ", p='fro', dim=None, keepdim=False, dtype=None", emitNorm);
-  table.add("torch.linalg.vector_norm", "(x, ord=2, dim=None, keepdim=False, *, dtype=None)", emitNorm);
+  table.add("torch.norm", "(input, p='fro', dim=None, keepdim=False, out=None, dtype=None)", emitNorm)
+      .alias("torch.Tensor.norm", "(self, p='fro', dim=None, keepdim=False, dtype=None)");
+  table.add("torch.linalg.vector_norm", "(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None)",
+            [](Emitter &emitter, ArrayRef<Operand> operands) {
+              return emitNorm(emitter, {operands[0], operands[1], operands[2], operands[3], operands[5], operands[4]});
+            });
   table.add("torch.nn.functional.normalize", "(input, p=2.0, dim=1, eps=1e-12, out=None)", emitNormalize);
   both("logsumexp", ", dim, keepdim=False", emitLogsumexp);
   both("cumsum", ", dim, *, dtype=None", emitCumsum);

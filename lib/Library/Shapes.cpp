@@ -2,6 +2,7 @@
 
 #include "Table.h"
 #include "Sizes.h"
+#include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/NN/IR/NN.h"
 
 using namespace mlir;
@@ -221,13 +222,27 @@ static Failable emitExpandAs(Emitter &emitter, ArrayRef<Operand> operands) {
   return emitExpand(emitter, {operands[0], Operand(std::vector<Operand>(sizes.begin(), sizes.end()))});
 }
 
+/// memory_format must be None or one of the given names.
+static LogicalResult checkFormat(Emitter &emitter, const Operand &format, ArrayRef<StringRef> names) {
+  if (format.isNone())
+    return success();
+  auto builtin = format.isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(format.getConstant()) : imperative::BuiltinAttr();
+  return builtin && llvm::is_contained(names, builtin.getName()) ? success() : emitter.fail("a memory format other than contiguous");
+}
+
 static Failable emitContiguous(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (failed(checkFormat(emitter, operands[1], {"torch.contiguous_format"})))
+    return failure();
   emitter.aliasing = Aliasing::Same;
   emitter.contiguity = Contiguity::OrCopies;
   return operands[0];
 }
 
-static Failable emitClone(Emitter &emitter, ArrayRef<Operand> operands) { return operands[0]; }
+static Failable emitClone(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (failed(checkFormat(emitter, operands[1], {"torch.preserve_format"})))
+    return failure();
+  return operands[0];
+}
 
 static Failable emitDetach(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "input");

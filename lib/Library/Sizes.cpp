@@ -1,6 +1,8 @@
 //===- Sizes.cpp - arguments that are sizes or dimensions -----------------===//
 
 #include "Sizes.h"
+#include "SizeSource.h"
+#include "janus/Dialect/NN/IR/NN.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -29,11 +31,54 @@ FailureOr<SmallVector<Operand>> library::sizesOf(Emitter &emitter, const Operand
   return sizesOf(emitter, Operand(std::vector<Operand>{operand}));
 }
 
-/// The value that a size was read from by tensor.dim, through casts.
+/// The value behind casts.
 static Value stripCasts(Value value) {
   while (auto cast = value.getDefiningOp<arith::IndexCastOp>())
     value = cast.getIn();
   return value;
+}
+
+/// Whether dimension `dim` of the op's result is that of its first operand.
+static bool keepsDimension(Operation *op, int64_t dim) {
+  if (op->hasTrait<OpTrait::Elementwise>() || isa<nn::DetachOp, nn::SoftmaxOp, nn::LogSoftmaxOp, nn::BatchNormOp,
+                                                 nn::BatchNormTrainingOp, nn::LayerNormOp, nn::CumsumOp, tensor::CastOp>(op))
+    return true;
+  if (isa<nn::ConvOp, nn::MaxPoolOp, nn::AvgPoolOp, nn::AdaptiveAvgPoolOp>(op))
+    return dim == 0;
+  if (isa<nn::LinearOp, nn::MatmulOp>(op))
+    return dim < Emitter::tensorType(op->getResult(0)).getRank() - 1;
+  if (auto concat = dyn_cast<nn::ConcatOp>(op))
+    return dim != int64_t(concat.getDim());
+  return false;
+}
+
+Value library::sizeSource(Value &tensor, int64_t &dim) {
+  auto mixed = [&](ArrayRef<OpFoldResult> sizes) { return dyn_cast<Value>(sizes[dim]); };
+  while (Operation *op = tensor.getDefiningOp()) {
+    if (auto full = dyn_cast<nn::FullOp>(op))
+      return mixed(full.getMixedSizes());
+    if (auto reshape = dyn_cast<nn::ReshapeOp>(op))
+      return mixed(reshape.getMixedSizes());
+    if (auto broadcast = dyn_cast<nn::BroadcastToOp>(op))
+      return mixed(broadcast.getMixedSizes());
+    if (auto slice = dyn_cast<nn::SliceOp>(op))
+      return mixed(slice.getMixedSizes());
+    if (auto permute = dyn_cast<nn::PermuteOp>(op)) {
+      dim = permute.getPermutation()[dim];
+      tensor = permute.getInput();
+      continue;
+    }
+    if (auto scatter = dyn_cast<nn::SliceScatterOp>(op)) {
+      tensor = scatter.getDestination();
+      continue;
+    }
+    // Any operand whose size is open too will do.
+    auto type = dyn_cast<RankedTensorType>(op->getNumOperands() ? op->getOperand(0).getType() : Type());
+    if (!type || dim >= type.getRank() || !type.isDynamicDim(dim) || !keepsDimension(op, dim))
+      return {};
+    tensor = op->getOperand(0);
+  }
+  return {};
 }
 
 bool library::sameSize(Emitter &emitter, const Operand &lhs, const Operand &rhs) {

@@ -248,11 +248,15 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
     FailureOr<PyValue> merged = unflatten(result.getType(), results, &first, loc);
     if (failed(merged))
       return failure();
+    // Both branches may hand on one and the same tensor.
+    if (first.tensor && first.tensor == second.tensor) {
+      environment[result] = first;
+      continue;
+    }
     freeze(first);
     freeze(second);
     describeMerged(*merged, mayBeWorld(first) || mayBeWorld(second), mayBeStrided(first) || mayBeStrided(second));
-    // Both branches hand on one and the same tensor.
-    environment[result] = first.tensor && first.tensor == second.tensor ? first : *merged;
+    environment[result] = *merged;
   }
   for (auto [storage, value] : llvm::zip(changed, results)) {
     storage->earlier.push_back(storage->value);

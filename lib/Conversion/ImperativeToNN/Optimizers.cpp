@@ -1,12 +1,13 @@
 //===- Optimizers.cpp - step() and zero_grad() as arithmetic --------------===//
 //
-// The formulas are those of torch.optim's single-tensor implementations. The
-// settings are constants of the world; the learning rate may be a number that
-// is read at each call.
+// What a step does with one parameter is in janus/Library/Optimizers.h. Here is
+// where its settings and state are found in the world: settings are constants,
+// but the learning rate may be a number that is read at each call.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Functionalizer.h"
+#include "janus/Library/Optimizers.h"
 
 using namespace mlir;
 using namespace janus;
@@ -43,12 +44,6 @@ private:
   /// A tensor that the optimiser keeps for a parameter.
   FailureOr<Tensor *> kept(Parameter &parameter, StringRef name);
   LogicalResult write(Tensor *tensor, Value value);
-
-  /// A call of the library table, all operands given.
-  FailureOr<Value> call(StringRef name, ArrayRef<Operand> operands);
-  FailureOr<Value> add(Value lhs, Value rhs, Operand alpha) { return call("torch.add", {lhs, rhs, alpha}); }
-  FailureOr<Value> mul(Value lhs, Operand rhs) { return call("torch.mul", {lhs, rhs}); }
-  Operand negated(const Operand &number);
 
   template <typename OpT> OpT object(Attribute reference) {
     auto ref = dyn_cast_or_null<RefAttr>(reference);
@@ -145,28 +140,7 @@ FailureOr<Tensor *> OptimizerStep::kept(Parameter &parameter, StringRef name) {
 }
 
 LogicalResult OptimizerStep::write(Tensor *tensor, Value value) {
-  // What an optimiser computes is no part of a graph.
-  FailureOr<Value> detached = emitter.op<nn::DetachOp>(value);
-  if (failed(detached))
-    return parent.refuse(loc, emitter.getReason());
-  return parent.write(tensor, *detached, loc, /*gradMode=*/false);
-}
-
-FailureOr<Value> OptimizerStep::call(StringRef name, ArrayRef<Operand> operands) {
-  const library::Function *function = library::lookup(emitter.getContext(), name);
-  SmallVector<Operand> all(operands);
-  for (const library::Parameter &parameter : llvm::drop_begin(function->parameters, operands.size()))
-    all.push_back(Operand(parameter.defaultValue));
-  library::Failable result = function->emit(emitter, all);
-  if (failed(result))
-    return parent.refuse(loc, emitter.getReason());
-  return result->getValue();
-}
-
-Operand OptimizerStep::negated(const Operand &number) {
-  if (std::optional<double> value = emitter.asFloat(number))
-    return emitter.floating(-*value);
-  return Operand(emitter.create<arith::NegFOp>(emitter.toF64(number)).getResult());
+  return parent.write(tensor, value, loc, /*gradMode=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -206,31 +180,23 @@ LogicalResult OptimizerStep::sgd(Parameter &parameter) {
   if (failed(requireOff(group, {"differentiable", "fused"})))
     return failure();
   FailureOr<Operand> rate = setting(group, "lr");
-  FailureOr<double> decay = constant(group, "weight_decay"), momentum = constant(group, "momentum"),
-                    dampening = constant(group, "dampening"), nesterov = constant(group, "nesterov"),
+  FailureOr<double> momentum = constant(group, "momentum"), dampening = constant(group, "dampening"),
+                    decay = constant(group, "weight_decay"), nesterov = constant(group, "nesterov"),
                     maximize = constant(group, "maximize");
-  if (failed(rate) || failed(decay) || failed(momentum) || failed(dampening) || failed(nesterov) || failed(maximize))
+  if (failed(rate) || failed(momentum) || failed(dampening) || failed(decay) || failed(nesterov) || failed(maximize))
     return failure();
-  Value value = parameter.tensor->storage->value;
-  FailureOr<Value> gradient = parameter.gradient;
-  if (*maximize != 0)
-    gradient = call("torch.neg", {*gradient});
-  if (succeeded(gradient) && *decay != 0)
-    gradient = add(*gradient, value, emitter.floating(*decay));
-  if (failed(gradient))
-    return failure();
+  library::SgdOptions options{*momentum, *dampening, *decay, *nesterov != 0, *maximize != 0};
+  library::SgdState state{parameter.tensor->storage->value, {}};
+  FailureOr<Tensor *> buffer = nullptr;
   if (*momentum != 0) {
-    FailureOr<Tensor *> buffer = kept(parameter, "momentum_buffer");
-    if (failed(buffer))
+    if (failed(buffer = kept(parameter, "momentum_buffer")))
       return failure();
-    FailureOr<Value> scaled = mul((*buffer)->storage->value, emitter.floating(*momentum));
-    FailureOr<Value> next = failed(scaled) ? scaled : add(*scaled, *gradient, emitter.floating(1 - *dampening));
-    if (failed(next) || failed(write(*buffer, *next)))
-      return failure();
-    gradient = *nesterov != 0 ? add(*gradient, *next, emitter.floating(*momentum)) : next;
+    state.momentumBuffer = (*buffer)->storage->value;
   }
-  FailureOr<Value> moved = failed(gradient) ? gradient : add(value, *gradient, negated(*rate));
-  return failed(moved) ? failure() : write(parameter.tensor, *moved);
+  state = library::emitSgdStep(parent.builder, loc, state, parameter.gradient, emitter.toF64(*rate), options);
+  if (*buffer && failed(write(*buffer, state.momentumBuffer)))
+    return failure();
+  return write(parameter.tensor, state.parameter);
 }
 
 LogicalResult OptimizerStep::adam(Parameter &parameter, bool isAdamW) {
@@ -248,65 +214,18 @@ LogicalResult OptimizerStep::adam(Parameter &parameter, bool isAdamW) {
   std::optional<double> beta2 = beta1 ? emitter.asFloat(Operand(betas[1])) : std::nullopt;
   if (!beta2)
     return parent.refuse(loc, "the optimiser's betas are not constant numbers");
-  FailureOr<Tensor *> count = kept(parameter, "step"), mean = kept(parameter, "exp_avg"), square = kept(parameter, "exp_avg_sq");
-  if (failed(count) || failed(mean) || failed(square))
+  library::AdamOptions options{*beta1, *beta2, *eps, *decay, *amsgrad != 0, *maximize != 0, *decoupled != 0};
+  FailureOr<Tensor *> step = kept(parameter, "step"), mean = kept(parameter, "exp_avg"),
+                      square = kept(parameter, "exp_avg_sq"), greatest = nullptr;
+  if (failed(step) || failed(mean) || failed(square) || (*amsgrad != 0 && failed(greatest = kept(parameter, "max_exp_avg_sq"))))
     return failure();
-  // 1. The step's number.
-  FailureOr<Value> steps = call("torch.add", {(*count)->storage->value, emitter.integer(1)});
-  if (failed(steps) || failed(write(*count, *steps)))
+  library::AdamState state{parameter.tensor->storage->value, (*step)->storage->value, (*mean)->storage->value,
+                           (*square)->storage->value, *greatest ? (*greatest)->storage->value : Value()};
+  state = library::emitAdamStep(parent.builder, loc, state, parameter.gradient, emitter.toF64(*rate), options);
+  if (failed(write(*step, state.step)) || failed(write(*mean, state.expAvg)) || failed(write(*square, state.expAvgSq)) ||
+      (*greatest && failed(write(*greatest, state.maxExpAvgSq))))
     return failure();
-  FailureOr<Value> number = call("torch.Tensor.__float__", {*steps});
-  if (failed(number))
-    return failure();
-  // 2. Decay, into the parameter or into the gradient.
-  FailureOr<Value> value = parameter.tensor->storage->value, gradient = parameter.gradient;
-  if (*maximize != 0)
-    gradient = call("torch.neg", {*gradient});
-  if (succeeded(gradient) && *decay != 0) {
-    if (*decoupled != 0) {
-      Value shrink = emitter.create<arith::MulFOp>(emitter.toF64(*rate), emitter.toF64(emitter.floating(*decay)));
-      Value factor = emitter.create<arith::SubFOp>(emitter.toF64(emitter.floating(1)), shrink);
-      value = mul(*value, Operand(factor));
-    } else {
-      gradient = add(*gradient, *value, emitter.floating(*decay));
-    }
-  }
-  if (failed(value) || failed(gradient))
-    return failure();
-  // 3. The moments.
-  FailureOr<Value> first = call("torch.lerp", {(*mean)->storage->value, *gradient, emitter.floating(1 - *beta1)});
-  FailureOr<Value> faded = mul((*square)->storage->value, emitter.floating(*beta2));
-  if (failed(first) || failed(faded) || failed(write(*mean, *first)))
-    return failure();
-  FailureOr<Value> second = call("torch.addcmul", {*faded, *gradient, *gradient, emitter.floating(1 - *beta2)});
-  if (failed(second) || failed(write(*square, *second)))
-    return failure();
-  // 4. The bias corrections.
-  auto correction = [&](double beta) -> Value {
-    Value power = emitter.create<math::PowFOp>(emitter.toF64(emitter.floating(beta)), *number);
-    return emitter.create<arith::SubFOp>(emitter.toF64(emitter.floating(1)), power);
-  };
-  Value stepSize = emitter.create<arith::DivFOp>(emitter.toF64(*rate), correction(*beta1));
-  Value root = emitter.create<math::SqrtOp>(correction(*beta2));
-  FailureOr<Value> spread = second;
-  if (*amsgrad != 0) {
-    FailureOr<Tensor *> greatest = kept(parameter, "max_exp_avg_sq");
-    if (failed(greatest))
-      return failure();
-    spread = call("torch.maximum", {(*greatest)->storage->value, *second});
-    if (failed(spread) || failed(write(*greatest, *spread)))
-      return failure();
-  }
-  // 5. The step.
-  FailureOr<Value> denominator = call("torch.sqrt", {*spread});
-  if (succeeded(denominator))
-    denominator = call("torch.div", {*denominator, Operand(root)});
-  if (succeeded(denominator))
-    denominator = call("torch.add", {*denominator, emitter.floating(*eps)});
-  if (failed(denominator))
-    return failure();
-  FailureOr<Value> moved = call("torch.addcdiv", {*value, *first, *denominator, negated(Operand(stepSize))});
-  return failed(moved) ? failure() : write(parameter.tensor, *moved);
+  return write(parameter.tensor, state.parameter);
 }
 
 LogicalResult Functionalizer::convertOptimizer(StringRef name, ArrayRef<PyValue> operands, Location loc) {

@@ -100,8 +100,12 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     world.write()
     name = world.new_symbol(options.name)
     world.ir.loc = _location(target)
-    world.at_module(lambda: world.ir.op("entry", (), {
-        "sym_name": name, "callee": world.ir.context.symbol(callee), "arguments": arguments}))
+    attributes: dict[str, object] = {
+        "sym_name": name, "callee": world.ir.context.symbol(callee), "arguments": arguments}
+    if not torch.is_grad_enabled():
+        # The dispatcher guards the grad mode of every version.
+        attributes["no_grad"] = world.ir.context.unit()
+    world.at_module(lambda: world.ir.op("entry", (), attributes))
     world.ir.module.verify()
     return Program(world.ir.module, name, target, signature, entry.guards, world.objects,
                    world.reads, world.paths,

@@ -8,6 +8,7 @@ import torch
 from janusc import _compiler
 from janusc.frontend import library
 from janusc.frontend.attributes import class_attribute, find_attribute
+from janusc.frontend.optimizer_state import initial_state
 from janusc.frontend.world import ABSENT, World
 
 __all__ = ["describe_optimizer"]
@@ -96,8 +97,17 @@ def _optimizer_state(world: World, optimizer: torch.optim.Optimizer, path: str) 
         for position, parameter in enumerate(group["params"]):
             place = f"{path}.state[{path}.param_groups[{index}]['params'][{position}]]"
             symbol = f"{path}.state.{index}.{position}"
+            _start(world, optimizer, group, parameter)
             record.items.append(_kept(world, state, parameter, place, symbol))
     return record.reference
+
+
+def _start(world: World, optimizer: torch.optim.Optimizer, group: dict, parameter: torch.Tensor) -> None:
+    """Gives a parameter the state that its first step would start from, in a program that may step."""
+    if parameter not in optimizer.state and "step" in world.attribute_names and _optimizer_is_plain(optimizer):
+        initial = initial_state(optimizer, group, parameter)
+        if initial is not None:
+            optimizer.state[parameter] = initial
 
 
 def _kept(world: World, state: dict, parameter: torch.Tensor, path: str, symbol: str) -> _compiler.Attribute:

@@ -1,0 +1,13 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.nn.functional.linear(a0, a1, a2)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x?xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.linear
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xf32>, %a2: !imperative.tensor<?xf32>) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>, #imperative.param<"a2", positional>]} {
+  %0 = imperative.library_call "torch.nn.functional.linear"(%a0, %a1, %a2) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>, !imperative.tensor<?xf32>) -> !imperative.tensor<?x?xf32>
+  imperative.return %0 : !imperative.tensor<?x?xf32>
+}

@@ -1,0 +1,25 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.nn.functional.softplus(a0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.softplus
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 1.000000e+00 : f64 -> !imperative.float
+  %float_0 = imperative.constant 2.000000e+01 : f64 -> !imperative.float
+  %0 = imperative.library_call "torch.nn.functional.softplus"(%a0, %float, %float_0) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.float) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// torch.nn.functional.softplus(a0, 2.0, 1.0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.softplus
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 2.000000e+00 : f64 -> !imperative.float
+  %float_0 = imperative.constant 1.000000e+00 : f64 -> !imperative.float
+  %0 = imperative.library_call "torch.nn.functional.softplus"(%a0, %float, %float_0) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.float) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

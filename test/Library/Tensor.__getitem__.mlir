@@ -1,0 +1,326 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// (a0 * 1)[1].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.slice
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.__getitem__"(%0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<4xf32>
+  %2 = imperative.library_call "torch.Tensor.contiguous"(%1, %none) : (!imperative.tensor<4xf32>, !imperative.none) -> !imperative.tensor<4xf32>
+  imperative.return %2 : !imperative.tensor<4xf32>
+}
+
+// -----
+
+// (a0 * 1)[-1].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.slice
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c-1 = imperative.constant -1 : i64 -> !imperative.int
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.__getitem__"(%0, %c-1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<4xf32>
+  %2 = imperative.library_call "torch.Tensor.contiguous"(%1, %none) : (!imperative.tensor<4xf32>, !imperative.none) -> !imperative.tensor<4xf32>
+  imperative.return %2 : !imperative.tensor<4xf32>
+}
+
+// -----
+
+// (a0 * 1)[1:].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %c1, %none, %none : (!imperative.int, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.library_call "torch.Tensor.__getitem__"(%0, %1) : (!imperative.tensor<?x4xf32>, !imperative.slice) -> !imperative.tensor<?x4xf32>
+  %3 = imperative.library_call "torch.Tensor.contiguous"(%2, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %3 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// (a0 * 1)[:, 1:3].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c3 = imperative.constant 3 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_slice %c1, %c3, %none : (!imperative.int, !imperative.int, !imperative.none) -> !imperative.slice
+  %3 = imperative.build_tuple(%1, %2) : (!imperative.slice, !imperative.slice) -> !imperative.tuple<!imperative.slice, !imperative.slice>
+  %4 = imperative.library_call "torch.Tensor.__getitem__"(%0, %3) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.slice>) -> !imperative.tensor<?x2xf32>
+  %5 = imperative.library_call "torch.Tensor.contiguous"(%4, %none) : (!imperative.tensor<?x2xf32>, !imperative.none) -> !imperative.tensor<?x2xf32>
+  imperative.return %5 : !imperative.tensor<?x2xf32>
+}
+
+// -----
+
+// (a0 * 1)[..., 0].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %const = imperative.constant [#imperative.ellipsis, 0] -> !imperative.tuple<!imperative.object, !imperative.int>
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.__getitem__"(%0, %const) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.object, !imperative.int>) -> !imperative.tensor<?xf32>
+  %2 = imperative.library_call "torch.Tensor.contiguous"(%1, %none) : (!imperative.tensor<?xf32>, !imperative.none) -> !imperative.tensor<?xf32>
+  imperative.return %2 : !imperative.tensor<?xf32>
+}
+
+// -----
+
+// (a0 * 1)[None, 1].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<1x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<1x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %const = imperative.constant [#imperative.none, 1] -> !imperative.tuple<!imperative.none, !imperative.int>
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.__getitem__"(%0, %const) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.none, !imperative.int>) -> !imperative.tensor<1x4xf32>
+  %2 = imperative.library_call "torch.Tensor.contiguous"(%1, %none) : (!imperative.tensor<1x4xf32>, !imperative.none) -> !imperative.tensor<1x4xf32>
+  imperative.return %2 : !imperative.tensor<1x4xf32>
+}
+
+// -----
+
+// (a0 * 1)[:, ::2].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c2 = imperative.constant 2 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_slice %none, %none, %c2 : (!imperative.none, !imperative.none, !imperative.int) -> !imperative.slice
+  %3 = imperative.build_tuple(%1, %2) : (!imperative.slice, !imperative.slice) -> !imperative.tuple<!imperative.slice, !imperative.slice>
+  %4 = imperative.library_call "torch.Tensor.__getitem__"(%0, %3) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.slice>) -> !imperative.tensor<?x2xf32>
+  %5 = imperative.library_call "torch.Tensor.contiguous"(%4, %none) : (!imperative.tensor<?x2xf32>, !imperative.none) -> !imperative.tensor<?x2xf32>
+  imperative.return %5 : !imperative.tensor<?x2xf32>
+}
+
+// -----
+
+// (a0 * 1)[0:2, -2:].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<2x2xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c-2 = imperative.constant -2 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c2 = imperative.constant 2 : i64 -> !imperative.int
+  %c0 = imperative.constant 0 : i64 -> !imperative.int
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %c0, %c2, %none : (!imperative.int, !imperative.int, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_slice %c-2, %none, %none : (!imperative.int, !imperative.none, !imperative.none) -> !imperative.slice
+  %3 = imperative.build_tuple(%1, %2) : (!imperative.slice, !imperative.slice) -> !imperative.tuple<!imperative.slice, !imperative.slice>
+  %4 = imperative.library_call "torch.Tensor.__getitem__"(%0, %3) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.slice>) -> !imperative.tensor<2x2xf32>
+  %5 = imperative.library_call "torch.Tensor.contiguous"(%4, %none) : (!imperative.tensor<2x2xf32>, !imperative.none) -> !imperative.tensor<2x2xf32>
+  imperative.return %5 : !imperative.tensor<2x2xf32>
+}
+
+// -----
+
+// a0[a1]
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x5xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.add
+// CHECK: nn.select
+// CHECK: nn.compare
+// CHECK: nn.compare
+// CHECK: nn.and
+// CHECK: nn.all
+// CHECK: tensor.extract
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.index_select
+imperative.func @sample(%a0: !imperative.tensor<?x5xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x5xf32>, !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32>
+  imperative.return %0 : !imperative.tensor<?x5xf32>
+}
+
+// -----
+
+// a0[torch.arange(3), a1]
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<3xf32> {janus.result = 0 : i64}
+// CHECK: nn.iota
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.add
+// CHECK: nn.select
+// CHECK: nn.compare
+// CHECK: nn.compare
+// CHECK: nn.and
+// CHECK: nn.all
+// CHECK: tensor.extract
+// CHECK: janus.assume
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.add
+// CHECK: nn.select
+// CHECK: nn.compare
+// CHECK: nn.compare
+// CHECK: nn.and
+// CHECK: nn.all
+// CHECK: tensor.extract
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: nn.add
+// CHECK: nn.reshape
+// CHECK: nn.index_select
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %c3 = imperative.constant 3 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.arange"(%c3, %none, %c1, %none, %none, %false) : (!imperative.int, !imperative.none, !imperative.int, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<3xi64>
+  %1 = imperative.build_tuple(%0, %a1) : (!imperative.tensor<3xi64>, !imperative.tensor<?xi64>) -> !imperative.tuple<!imperative.tensor<3xi64>, !imperative.tensor<?xi64>>
+  %2 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %1) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.tensor<3xi64>, !imperative.tensor<?xi64>>) -> !imperative.tensor<3xf32>
+  imperative.return %2 : !imperative.tensor<3xf32>
+}
+
+// -----
+
+// a0[:, a1]
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x?xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.add
+// CHECK: nn.select
+// CHECK: nn.compare
+// CHECK: nn.compare
+// CHECK: nn.and
+// CHECK: nn.all
+// CHECK: tensor.extract
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.index_select
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?xi64>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?xi64>>
+  %2 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %1) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.tensor<?xi64>>) -> !imperative.tensor<?x?xf32>
+  imperative.return %2 : !imperative.tensor<?x?xf32>
+}

@@ -1,0 +1,12 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// a0.half().float()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.cast
+// CHECK: nn.cast
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %0 = imperative.library_call "torch.Tensor.half"(%a0) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf16>
+  %1 = imperative.library_call "torch.Tensor.float"(%0) : (!imperative.tensor<?x4xf16>) -> !imperative.tensor<?x4xf32>
+  imperative.return %1 : !imperative.tensor<?x4xf32>
+}

@@ -1,0 +1,23 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// (a0 * 1).reshape_as(a1).contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x2xf32>, %a2: !imperative.tensor<?x3x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>, #imperative.param<"a2", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.reshape_as"(%0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x2xf32>) -> !imperative.tensor<?x2xf32>
+  %2 = imperative.library_call "torch.Tensor.contiguous"(%1, %none) : (!imperative.tensor<?x2xf32>, !imperative.none) -> !imperative.tensor<?x2xf32>
+  imperative.return %2 : !imperative.tensor<?x2xf32>
+}

@@ -1,0 +1,24 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// (a0 * 1).split((1, 3), dim=1)[1].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x3xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: tensor.dim
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %const = imperative.constant [1, 3] -> !imperative.tuple<!imperative.int, !imperative.int>
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.split"(%0, %const, %c1) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.int, !imperative.int>, !imperative.int) -> !imperative.tuple<!imperative.tensor<?x1xf32>, !imperative.tensor<?x3xf32>>
+  %2 = imperative.get_item %1[%c1] : (!imperative.tuple<!imperative.tensor<?x1xf32>, !imperative.tensor<?x3xf32>>, !imperative.int) -> !imperative.tensor<?x3xf32>
+  %3 = imperative.library_call "torch.Tensor.contiguous"(%2, %none) : (!imperative.tensor<?x3xf32>, !imperative.none) -> !imperative.tensor<?x3xf32>
+  imperative.return %3 : !imperative.tensor<?x3xf32>
+}

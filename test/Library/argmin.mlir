@@ -1,0 +1,31 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.argmin(a0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<i64> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.reshape
+// CHECK: nn.argmin
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<i64> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.argmin"(%a0, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.none, !imperative.bool) -> !imperative.tensor<i64>
+  imperative.return %0 : !imperative.tensor<i64>
+}
+
+// -----
+
+// a0.argmin(dim=0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<4xi64> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.argmin
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xi64> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c0 = imperative.constant 0 : i64 -> !imperative.int
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.Tensor.argmin"(%a0, %c0, %false) : (!imperative.tensor<?x4xf32>, !imperative.int, !imperative.bool) -> !imperative.tensor<4xi64>
+  imperative.return %0 : !imperative.tensor<4xi64>
+}

@@ -1,0 +1,112 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.div(a0, a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.broadcast_to
+// CHECK: nn.div
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.div"(%a0, %a1, %none) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// torch.div(a0, 2.5)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.div
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 2.500000e+00 : f64 -> !imperative.float
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.div"(%a0, %float, %none) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// torch.div(a0, 2)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.cast
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.div
+imperative.func @sample(%a0: !imperative.tensor<?x4xi64>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c2 = imperative.constant 2 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.div"(%a0, %c2, %none) : (!imperative.tensor<?x4xi64>, !imperative.int, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// a0.clone().div_(a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.broadcast_to
+// CHECK: nn.div
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.Tensor.clone"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.div_"(%0, %a1, %none) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %1 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// torch.div(a0, a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.cast
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.div
+imperative.func @sample(%a0: !imperative.tensor<?x4xi64>, %a1: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.div"(%a0, %a1, %none) : (!imperative.tensor<?x4xi64>, !imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// torch.div(a0, a1, rounding_mode='floor')
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.floor_div
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %str = imperative.constant "floor" -> !imperative.str
+  %0 = imperative.library_call "torch.div"(%a0, %a1, %str) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>, !imperative.str) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

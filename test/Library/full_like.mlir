@@ -1,0 +1,14 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.full_like(a0, 2.5)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: nn.full
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 2.500000e+00 : f64 -> !imperative.float
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.full_like"(%a0, %float, %none, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

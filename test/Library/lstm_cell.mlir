@@ -1,0 +1,54 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.lstm_cell(a0, (a1, a2), a3, a4, a5, a6)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.linear
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.linear
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.add
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.sigmoid
+// CHECK: nn.sigmoid
+// CHECK: nn.tanh
+// CHECK: nn.sigmoid
+// CHECK: nn.mul
+// CHECK: nn.mul
+// CHECK: nn.add
+// CHECK: nn.tanh
+// CHECK: nn.mul
+imperative.func @sample(%a0: !imperative.tensor<?x3xf32>, %a1: !imperative.tensor<?x4xf32>, %a2: !imperative.tensor<?x4xf32>, %a3: !imperative.tensor<?x3xf32>, %a4: !imperative.tensor<?x4xf32>, %a5: !imperative.tensor<?xf32>, %a6: !imperative.tensor<?xf32>) -> !imperative.tuple<!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>, #imperative.param<"a2", positional>, #imperative.param<"a3", positional>, #imperative.param<"a4", positional>, #imperative.param<"a5", positional>, #imperative.param<"a6", positional>]} {
+  %0 = imperative.build_tuple(%a1, %a2) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>) -> !imperative.tuple<!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>>
+  %1 = imperative.library_call "torch.lstm_cell"(%a0, %0, %a3, %a4, %a5, %a6) : (!imperative.tensor<?x3xf32>, !imperative.tuple<!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>>, !imperative.tensor<?x3xf32>, !imperative.tensor<?x4xf32>, !imperative.tensor<?xf32>, !imperative.tensor<?xf32>) -> !imperative.tuple<!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>>
+  imperative.return %1 : !imperative.tuple<!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>>
+}

@@ -1,0 +1,19 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.masked_fill(a0, a1, -1.0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.select
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xi1>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %float = imperative.constant -1.000000e+00 : f64 -> !imperative.float
+  %0 = imperative.library_call "torch.masked_fill"(%a0, %a1, %float) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xi1>, !imperative.float) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

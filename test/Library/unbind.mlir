@@ -1,0 +1,33 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.unbind(a0 * 1, 1)[2].contiguous()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c2 = imperative.constant 2 : i64 -> !imperative.int
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.unbind"(%0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tuple<!imperative.tensor<?xf32>, !imperative.tensor<?xf32>, !imperative.tensor<?xf32>, !imperative.tensor<?xf32>>
+  %2 = imperative.get_item %1[%c2] : (!imperative.tuple<!imperative.tensor<?xf32>, !imperative.tensor<?xf32>, !imperative.tensor<?xf32>, !imperative.tensor<?xf32>>, !imperative.int) -> !imperative.tensor<?xf32>
+  %3 = imperative.library_call "torch.Tensor.contiguous"(%2, %none) : (!imperative.tensor<?xf32>, !imperative.none) -> !imperative.tensor<?xf32>
+  imperative.return %3 : !imperative.tensor<?xf32>
+}
