@@ -144,3 +144,8 @@ def recursive(x, n):
 
 def uses_class(x):
     return Plain.factor + x
+
+
+@torch.no_grad()
+def decorated(x):
+    return x * 2

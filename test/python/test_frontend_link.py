@@ -289,3 +289,10 @@ def test_every_location_is_the_users():
     body = text[text.index("imperative.func @frontend_subjects.scale"):text.index("imperative.object")]
     assert "loc(unknown)" not in body
     assert re.search(r'frontend_subjects.py":\d+:\d+', text)
+
+
+def test_decorated_function_is_its_wrapper():
+    program = lower(subjects.decorated, (X,))
+    assert list(program.signature.parameters) == ["args", "kwargs"]
+    assert "[[#imperative.ref<@args.0>], #imperative.ref<@kwargs>]" in line(program, "imperative.entry")
+    assert "imperative.func @frontend_subjects.decorated" in str(program.module)

@@ -89,7 +89,7 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     """
     options = options or Options()
     target, leading = _entry_function(function)
-    signature = inspect.signature(target)
+    signature = _own_signature(target)
     bound = signature.bind(*leading, *args, **(kwargs or {}))
     bound.apply_defaults()
     world = World(IR(), describe_object)
@@ -126,6 +126,14 @@ def _entry_function(function: Callable) -> tuple[types.FunctionType, tuple]:
     raise Unsupported("not-a-function", type(function).__qualname__)
 
 
+def _own_signature(function: types.FunctionType) -> inspect.Signature:
+    """The parameters of the code that runs, not those that a decorator says it has."""
+    bare = types.FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__,
+                              function.__closure__)
+    bare.__kwdefaults__ = function.__kwdefaults__
+    return inspect.signature(bare)
+
+
 def _location(function: types.FunctionType) -> tuple[str, int, int]:
     return function.__code__.co_filename, function.__code__.co_firstlineno, 1
 
@@ -151,7 +159,7 @@ class _Entry:
         """A function that calls the module: for a module whose forward the library knows and is not looked into."""
         ir, world = self.world.ir, self.world
         symbol = world.new_symbol(f"{target.__module__}.{target.__qualname__}.entry")
-        parameters = list(inspect.signature(target).parameters.values())
+        parameters = list(_own_signature(target).parameters.values())
         inputs = ", ".join(["!imperative.object"] * len(parameters))
         ir.loc = _location(target)
         func = ir.op("func", (), {
