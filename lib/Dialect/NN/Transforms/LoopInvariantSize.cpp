@@ -43,24 +43,29 @@ OpFoldResult sizeByShapeRule(OpResult result, int64_t dim) {
 
 class InvariantSizes {
 public:
-  InvariantSizes(OpBuilder &before, scf::ForOp loop)
-      : before(before), loop(loop) {}
+  /// `scope` is an scf.for or scf.if, and `before` stands in front of it.
+  InvariantSizes(OpBuilder &before, Operation *scope)
+      : before(before), scope(scope), loop(dyn_cast<scf::ForOp>(scope)) {}
 
   Sizes find(Value tensor, int64_t dim);
 
 private:
   bool isOutside(Value value) {
-    return !loop.getRegion().isAncestor(value.getParentRegion());
+    return !scope->isAncestor(value.getParentRegion()->getParentOp());
   }
   Sizes findCarried(unsigned index, int64_t dim);
   Sizes findResult(OpResult result, int64_t dim);
+  /// The same for the results of a nested branch or loop.
+  Sizes findBranchResult(scf::IfOp branch, unsigned index, int64_t dim);
+  Sizes findLoopResult(scf::ForOp nested, unsigned index, int64_t dim);
   /// `value`, an index computed in the body, as a value before the loop.
   Sizes hoist(Value value);
   /// A size from outside, traced back as far as shape rules lead.
   OpFoldResult origin(OpFoldResult size);
 
   OpBuilder &before;
-  scf::ForOp loop;
+  Operation *scope;
+  scf::ForOp loop; // the scope, or null
   /// The sizes of carried values that are assumed at the moment.
   llvm::DenseMap<std::pair<unsigned, int64_t>, OpFoldResult> assumed;
 };
@@ -104,7 +109,7 @@ Sizes InvariantSizes::find(Value tensor, int64_t dim) {
   auto argument = dyn_cast<BlockArgument>(tensor);
   if (!argument)
     return findResult(mlir::cast<OpResult>(tensor), dim);
-  if (argument.getOwner() != loop.getBody())
+  if (!loop || argument.getOwner() != loop.getBody())
     return {};
   return findCarried(argument.getArgNumber() - 1, dim);
 }
@@ -128,6 +133,10 @@ Sizes InvariantSizes::findResult(OpResult result, int64_t dim) {
   Operation *op = result.getOwner();
   if (auto cast = dyn_cast<tensor::CastOp>(op))
     return find(cast.getSource(), dim);
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return findBranchResult(branch, result.getResultNumber(), dim);
+  if (auto nested = dyn_cast<scf::ForOp>(op))
+    return findLoopResult(nested, result.getResultNumber(), dim);
   if (isElementwise(op)) {
     Sizes sizes;
     for (Value operand : op->getOperands())
@@ -139,6 +148,37 @@ Sizes InvariantSizes::findResult(OpResult result, int64_t dim) {
   if (auto value = dyn_cast_if_present<Value>(size))
     return hoist(value);
   return size ? Sizes{size} : Sizes();
+}
+
+Sizes InvariantSizes::findBranchResult(scf::IfOp branch, unsigned index,
+                                       int64_t dim) {
+  OpBuilder builder(branch);
+  auto sizesOf = [&](scf::YieldOp yield) {
+    Sizes sizes;
+    for (OpFoldResult size :
+         InvariantSizes(builder, branch).find(yield.getOperand(index), dim)) {
+      auto value = dyn_cast<Value>(size);
+      llvm::append_range(sizes, value ? hoist(value) : Sizes{size});
+    }
+    return sizes;
+  };
+  Sizes onTrue = sizesOf(branch.thenYield()), both;
+  for (OpFoldResult size : sizesOf(branch.elseYield()))
+    if (llvm::any_of(onTrue, [&](OpFoldResult s) { return areSame(s, size); }))
+      both.push_back(size);
+  return both;
+}
+
+Sizes InvariantSizes::findLoopResult(scf::ForOp nested, unsigned index,
+                                     int64_t dim) {
+  OpBuilder builder(nested);
+  Sizes sizes;
+  for (OpFoldResult size : InvariantSizes(builder, nested)
+                               .find(nested.getRegionIterArg(index), dim)) {
+    auto value = dyn_cast<Value>(size);
+    llvm::append_range(sizes, value ? hoist(value) : Sizes{size});
+  }
+  return sizes;
 }
 
 Sizes InvariantSizes::hoist(Value value) {
@@ -168,8 +208,8 @@ Sizes InvariantSizes::hoist(Value value) {
 
 FailureOr<OpFoldResult> janus::nn::loopInvariantSize(OpBuilder &b, Value value,
                                                      int64_t dim,
-                                                     scf::ForOp loop) {
-  Sizes sizes = InvariantSizes(b, loop).find(value, dim);
+                                                     Operation *scope) {
+  Sizes sizes = InvariantSizes(b, scope).find(value, dim);
   if (sizes.empty())
     return failure();
   return sizes.front();

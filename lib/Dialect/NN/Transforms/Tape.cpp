@@ -59,13 +59,20 @@ void shrinkUses(Region &region, Operation *adjoint) {
 
 /// A value of `type` that nobody looks at: the branch that would have defined
 /// it was not taken.
-Value buildPlaceholder(OpBuilder &b, Location loc, Type type) {
+/// It has the size the value would have had, where that can be told before the
+/// branch: a loop around can then tape it.
+Value buildPlaceholder(OpBuilder &b, scf::IfOp op, Value value) {
+  Location loc = op.getLoc();
+  Type type = value.getType();
   auto tensorType = dyn_cast<RankedTensorType>(type);
   if (!tensorType)
     return arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
   SmallVector<OpFoldResult> sizes;
-  for (int64_t size : tensorType.getShape())
-    sizes.push_back(b.getIndexAttr(ShapedType::isDynamic(size) ? 0 : size));
+  OpBuilder before(op);
+  for (int64_t i = 0; i < tensorType.getRank(); ++i) {
+    FailureOr<OpFoldResult> size = loopInvariantSize(before, value, i, op);
+    sizes.push_back(succeeded(size) ? *size : OpFoldResult(b.getIndexAttr(0)));
+  }
   Value empty =
       tensor::EmptyOp::create(b, loc, sizes, tensorType.getElementType());
   return tensor::CastOp::create(b, loc, type, empty);
@@ -211,8 +218,7 @@ scf::IfOp janus::nn::tapeBranches(scf::IfOp op, Operation *adjoint) {
     for (auto [j, values] : llvm::enumerate(used)) {
       SmallVector<Value> yielded;
       for (Value value : values)
-        yielded.push_back(
-            i == j ? value : buildPlaceholder(b, op.getLoc(), value.getType()));
+        yielded.push_back(i == j ? value : buildPlaceholder(b, op, value));
       appendToYield(&region.front(), yielded);
     }
   }

@@ -9,7 +9,7 @@ func.func @branch(%c: i1, %x: tensor<?xf32>, %seed: tensor<?xf32>) -> tensor<?xf
   // CHECK:   %[[B:.*]] = arith.mulf %[[A]], %[[X]]
   // CHECK:   scf.yield %[[B]], %[[A]]
   // CHECK: } else {
-  // CHECK:   %[[EMPTY:.*]] = tensor.empty() : tensor<0xf32>
+  // CHECK:   %[[EMPTY:.*]] = tensor.empty(%{{.*}}) : tensor<?xf32>
   // CHECK:   %[[UNUSED:.*]] = tensor.cast %[[EMPTY]]
   // CHECK:   scf.yield %[[X]], %[[UNUSED]]
   // CHECK: scf.if %[[C]] -> (tensor<?xf32>) {
