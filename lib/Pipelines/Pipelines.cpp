@@ -72,6 +72,8 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createPlanMemory());
   manager.addPass(cpu::createOutlineLoops());
   addCleanup(manager);
+  manager.addPass(cpu::createOutlineKernels());
+  addCleanup(manager);
 }
 
 void janus::buildLowerToLLVMPipeline(OpPassManager &manager) {

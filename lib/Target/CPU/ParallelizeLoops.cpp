@@ -76,6 +76,8 @@ static void makeSequential(scf::ParallelOp loop) {
   SmallVector<Value> counters;
   for (auto [from, to, step] : llvm::zip_equal(loop.getLowerBound(), loop.getUpperBound(), loop.getStep())) {
     auto nest = scf::ForOp::create(builder, loop.getLoc(), from, to, step);
+    if (counters.empty())
+      nest->setAttr(cpu::kNestAttr, builder.getUnitAttr());
     counters.push_back(nest.getInductionVar());
     builder.setInsertionPoint(nest.getBody()->getTerminator());
   }

@@ -22,6 +22,9 @@ inline constexpr llvm::StringLiteral kEntryPrefix = "janus_entry_";
 /// Whether a function already has the signature of the C ABI.
 bool isLoweredEntry(mlir::func::FuncOp func);
 
+/// Marks the outermost loop of a nest that computes, one op's work.
+inline constexpr llvm::StringLiteral kNestAttr = "janus.nest";
+
 /// Orders checks before writes and makes updates write into their state.
 mlir::LogicalResult prepareEntry(mlir::func::FuncOp entry);
 

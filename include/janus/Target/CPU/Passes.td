@@ -89,6 +89,18 @@ def LowerLoops : Pass<"janus-lower-loops"> {
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def OutlineKernels : Pass<"janus-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "makes functions of the loop nests of an entry";
+  let description = [{
+    A nest with the attribute `janus.nest` becomes `@janus_kernel_<digest>`, where
+    the digest is of its text, its target and the version of janus: nests that
+    are the same share one function. What a nest uses is passed, constants are
+    repeated. The entry is left as the driver that calls kernels.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"outlined", "outlined", "nests outlined">];
+}
+
 def OutlineLoops : Pass<"janus-outline-loops", "::mlir::ModuleOp"> {
   let summary = "makes functions of the loops that are split over threads";
   let description = [{
