@@ -129,6 +129,11 @@ Attribute janus::getLibraryConstant(MLIRContext *context, StringRef name) {
   return number ? getFloatAttr(context, *number) : Attribute();
 }
 
+bool janus::isGradModeChange(StringRef name) {
+  return (name.consume_front("torch.no_grad.") || name.consume_front("torch.enable_grad.")) &&
+         (name == "__enter__" || name == "__exit__");
+}
+
 bool janus::isBuiltinSubclass(StringRef name, StringRef base) {
   if (name == base || base == "builtins.object")
     return true;

@@ -29,8 +29,31 @@ static Result knownFalse(Evaluator &evaluator, Arguments) {
 static Result knownNone(Evaluator &evaluator, Arguments) {
   return evaluator.constant(NoneAttr::get(evaluator.getContext()));
 }
+/// Known only while no context manager of the world changes it.
 static Result isGradEnabled(Evaluator &evaluator, Arguments) {
+  if (evaluator.getWorld().changesGradMode())
+    return std::nullopt;
   return boolean(evaluator, evaluator.getGradMode());
+}
+
+/// torch.no_grad(): a new context manager, which is known by its class.
+template <bool enable> static Result gradModeManager(Evaluator &evaluator, Arguments arguments) {
+  StringRef name = enable ? "torch.enable_grad" : "torch.no_grad";
+  if (!arguments.empty())
+    return std::nullopt;
+  return evaluator.constant(LiteralAttr::get(evaluator.getContext(), name, (name + "()").str()));
+}
+
+/// The bound __enter__ and __exit__ of a manager.
+static Result withMethods(Evaluator &evaluator, Arguments arguments) {
+  auto manager = arguments.size() == 1 ? arguments[0].getConstantAs<LiteralAttr>() : LiteralAttr();
+  if (!manager || !isGradModeChange((manager.getType() + ".__enter__").str()))
+    return std::nullopt;
+  MLIRContext *context = evaluator.getContext();
+  SmallVector<Attribute> methods;
+  for (StringRef method : {".__enter__", ".__exit__"})
+    methods.push_back(MethodAttr::get(context, BuiltinAttr::get(context, (manager.getType() + method).str()), manager));
+  return evaluator.constant(ArrayAttr::get(context, methods));
 }
 
 static Result length(Evaluator &evaluator, Arguments arguments) {
@@ -355,6 +378,7 @@ static const llvm::StringMap<Handler> &getHandlers() {
       {"builtins.pow", power},
       {"builtins.sum", sum},
       {"builtins.tuple", toTuple},
+      {"janusc.helpers.with_methods", withMethods},
       {"math.ceil", mathRounding<std::ceil>},
       {"math.exp", mathFunction<std::exp>},
       {"math.floor", mathRounding<std::floor>},
@@ -363,10 +387,12 @@ static const llvm::StringMap<Handler> &getHandlers() {
       {"torch._C._get_tracing_state", knownNone},
       {"torch._jit_internal.is_scripting", knownFalse},
       {"torch.compiler.is_compiling", knownFalse},
+      {"torch.enable_grad", gradModeManager<true>},
       {"torch.is_grad_enabled", isGradEnabled},
       {"torch.is_tensor", isTensor},
       {"torch.jit.is_scripting", knownFalse},
       {"torch.jit.is_tracing", knownFalse},
+      {"torch.no_grad", gradModeManager<false>},
       {"typing.cast",
        [](Evaluator &, Arguments arguments) {
          return arguments.size() == 2 ? Result(arguments[1]) : std::nullopt;

@@ -84,7 +84,7 @@ Knowledge Evaluator::evaluateCall(CallOp op, ArrayRef<Knowledge> operands) {
     return unknown("the unpacked argument's length is not known");
   if (auto result = evaluateBuiltin(*this, callee.library, arguments, names))
     return *result;
-  if (callee.library.starts_with("torch.optim."))
+  if (callee.library.starts_with("torch.optim.") || isGradModeChange(callee.library))
     return Knowledge::ofType(PyNoneType::get(getContext()));
   const library::Function *function =
       library::lookup(getContext(), callee.library);

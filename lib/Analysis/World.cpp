@@ -7,6 +7,22 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
+World::World(ModuleOp module) : module(module), symbols(module) {
+  auto isManager = [](StringRef name) {
+    return name.ends_with("no_grad") || name.ends_with("enable_grad") || name.ends_with("set_grad_enabled") ||
+           name.ends_with("inference_mode");
+  };
+  module.walk([&](Operation *op) {
+    if (auto attribute = dyn_cast<GetAttrOp>(op))
+      namesGradMode |= isManager(attribute.getName());
+    else if (auto global = dyn_cast<GetGlobalOp>(op))
+      namesGradMode |= isManager(global.getName());
+    else if (auto constant = dyn_cast<ConstantOp>(op))
+      if (auto builtin = dyn_cast<BuiltinAttr>(constant.getValue()))
+        namesGradMode |= isManager(builtin.getName());
+  });
+}
+
 Knowledge World::describe(Attribute constant) {
   if (auto state = lookup<StateOp>(constant))
     return Knowledge::ofType(state.getType());

@@ -57,6 +57,7 @@ CASES = {
     "arithmetic": (lambda: (programs.arithmetic, (torch.randn(3, 4),))),
     "tensors": (lambda: (programs.tensors, (torch.randn(4, 4),))),
     "instances": (lambda: (programs.instances, (programs.Gate(torch.randn(4, 2)), torch.randn(3, 4)))),
+    "managers": (lambda: (programs.Managed(), (torch.randn(3, 4),))),
     "lstm": (lambda: (nn.LSTM(4, 3, num_layers=2, bidirectional=True), (torch.randn(7, 2, 4),))),
 }
 

@@ -121,3 +121,20 @@ class Gate:
 
 def instances(gate, x):
     return gate.apply(x) if isinstance(gate, Gate) else x
+
+
+class Managed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(4, 4)
+
+    def forward(self, x):
+        with torch.no_grad():
+            if x.shape[0] > 100:
+                return x.sum()
+            scale = self.layer(x).abs().mean()
+        try:
+            y = self.layer(x) * scale
+        finally:
+            scale = 0
+        return y.sum() + scale

@@ -29,6 +29,10 @@ std::string getCanonicalName(llvm::StringRef name);
 mlir::Attribute getLibraryConstant(mlir::MLIRContext *context,
                                    llvm::StringRef name);
 
+/// Whether a qualified name is `__enter__` or `__exit__` of a context manager
+/// that sets the grad mode.
+bool isGradModeChange(llvm::StringRef name);
+
 /// Whether the Python class `name` is the class `base` or derives from it, both
 /// qualified builtin classes.
 bool isBuiltinSubclass(llvm::StringRef name, llvm::StringRef base);

@@ -18,7 +18,7 @@ namespace janus {
 /// added or removed.
 class World {
 public:
-  explicit World(mlir::ModuleOp module) : module(module), symbols(module) {}
+  explicit World(mlir::ModuleOp module);
 
   mlir::ModuleOp getModule() const { return module; }
   mlir::MLIRContext *getContext() const { return module->getContext(); }
@@ -33,6 +33,9 @@ public:
   /// type where it is a state.
   Knowledge describe(mlir::Attribute constant);
 
+  /// Whether some code of the module names a context manager for the grad mode.
+  bool changesGradMode() const { return namesGradMode; }
+
   /// What the global or builtin name is for code of the Python module that
   /// `globals` describes; null when the world does not say.
   mlir::Attribute getGlobal(mlir::FlatSymbolRefAttr globals,
@@ -41,6 +44,7 @@ public:
 private:
   mlir::ModuleOp module;
   mlir::SymbolTable symbols;
+  bool namesGradMode = false;
 };
 
 } // namespace janus

@@ -1,6 +1,7 @@
 //===- Calls.cpp - calls of library functions -----------------------------===//
 
 #include "Functionalizer.h"
+#include "janus/Dialect/NN/IR/NN.h"
 
 using namespace mlir;
 using namespace janus;
@@ -14,6 +15,10 @@ FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc)
     FailureOr<Value> current = read(value.tensor, loc);
     if (failed(current))
       return failure();
+    // What is computed without recording must not look like part of the graph
+    // once the mode is back.
+    if (changesGradMode && !gradMode && Emitter::isFloat(*current))
+      return Operand(nn::DetachOp::create(builder, loc, *current).getResult());
     return Operand(*current);
   }
   if (value.scalar)
@@ -131,6 +136,15 @@ LogicalResult Functionalizer::convertCall(LibraryCallOp op) {
   if (name == "torch.Tensor.backward" || name.starts_with("torch.optim.")) {
     environment[op.getResult()] = none;
     return name == "torch.Tensor.backward" ? convertBackward(arguments, loc) : convertOptimizer(name, arguments, loc);
+  }
+  if (name == "torch._C._set_grad_enabled") {
+    auto mode = dyn_cast_or_null<BoolAttr>(arguments.front().constant);
+    if (!mode)
+      return refuse(loc, "a grad mode that is not known");
+    gradMode = mode.getValue();
+    changesGradMode = true;
+    environment[op.getResult()] = none;
+    return success();
   }
   if (name == "builtins.range") {
     PyValue range;

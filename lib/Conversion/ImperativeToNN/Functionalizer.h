@@ -164,6 +164,7 @@ private:
   mlir::OpBuilder builder;
   mlir::func::FuncOp function;
   bool gradMode = true;
+  bool changesGradMode = false; // the function sets the mode on its way
   unsigned depth = 0; // regions around the current op
   llvm::DenseMap<mlir::Value, PyValue> environment;
   std::vector<std::unique_ptr<Storage>> storages;

@@ -1,5 +1,6 @@
 //===- InferTypes.cpp - types and constants into the IR -------------------===//
 
+#include "janus/Analysis/Builtins.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "janus/Library/Library.h"
@@ -88,7 +89,7 @@ bool Materializer::isReplaceable(Operation *op) {
     return bool(constant);
   if (auto call = dyn_cast<CallOp>(op)) {
     StringRef name = evaluator.resolveCallee(lookup(call.getCallee())).library;
-    return !name.starts_with("torch.optim.") && !library::lookup(op->getContext(), name);
+    return !name.starts_with("torch.optim.") && !isGradModeChange(name) && !library::lookup(op->getContext(), name);
   }
   return !isa<LibraryCallOp>(op);
 }

@@ -43,8 +43,8 @@ bool janus::imperative::isNative(Operation *op) {
           [](auto) { return true; })
       .Case([](LibraryCallOp call) {
         StringRef name = call.getCallee();
-        return name == "builtins.range" || name.starts_with("torch.optim.") ||
-               library::lookup(call.getContext(), name);
+        return name == "builtins.range" || name == "torch._C._set_grad_enabled" ||
+               name.starts_with("torch.optim.") || library::lookup(call.getContext(), name);
       })
       .Case<BuildTupleOp, BuildListOp>([](auto build) { return !build.getStarred(); })
       .Case([](BuildDictOp dict) {

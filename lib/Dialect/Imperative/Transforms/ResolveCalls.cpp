@@ -1,6 +1,7 @@
 //===- ResolveCalls.cpp - calls of the library ----------------------------===//
 
 #include "ResolveOps.h"
+#include "janus/Analysis/Builtins.h"
 #include "janus/Analysis/PythonArithmetic.h"
 #include "janus/Library/Library.h"
 
@@ -67,6 +68,8 @@ Value Resolver::resolveCall(CallOp op) {
       return {};
     return callUnlisted(op.getLoc(), callee.library, arguments, PyNoneType::get(op.getContext()));
   }
+  if (isGradModeChange(callee.library))
+    return callUnlisted(op.getLoc(), callee.library, {}, PyNoneType::get(op.getContext()));
   if (callee.library == "torch.nn.LSTM.forward" && positional)
     return resolveLstm(op.getLoc(), arguments);
   return bindAndCall(op.getLoc(), callee.library, arguments, names);

@@ -60,6 +60,7 @@ static void normalize(FuncOp function) {
   if (function.getBody().empty())
     return;
   assumeNoRaise(function);
+  assumeNoException(function);
   // A function that keeps an early exit keeps its cells, and is not inlined.
   if (succeeded(raiseEarlyExits(function)))
     promoteCells(function);
@@ -84,6 +85,7 @@ struct SpecializePass : public janus::imperative::impl::SpecializeBase<Specializ
     for (FuncOp entry : entries) {
       if (failed(specialize(entry, world)))
         return signalPassFailure();
+      resolveGradModes(entry);
       report(entry, world);
     }
   }

@@ -5,6 +5,34 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AssumeNoException : Pass<"imperative-assume-no-exception", "::janus::imperative::FuncOp"> {
+  let summary = "replaces try statements by what they do when nothing is raised";
+  let description = [{
+    An exception leaves native code for the interpreter, which runs the call
+    again. So in native code a try statement is its body, then its else, then its
+    finally, which also runs before each return, break and continue that leaves
+    it. A try in which something is raised for certain stays.
+
+    ```mlir
+    imperative.try {
+      imperative.store %a, %x : !imperative.object
+    } except {
+    ^bb0(%e: !imperative.object):
+      imperative.reraise
+    } finally {
+      imperative.delete %y
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    imperative.store %a, %x : !imperative.object
+    imperative.delete %y
+    ```
+  }];
+}
+
 def AssumeNoRaise : Pass<"imperative-assume-no-raise", "::janus::imperative::FuncOp"> {
   let summary = "assumes that branches that only raise are not taken";
   let description = [{
@@ -154,6 +182,27 @@ def RaiseEarlyExits : Pass<"imperative-raise-early-exits", "::janus::imperative:
     ```
 
     A function in which an exit crosses a `try` is left alone, with a remark.
+  }];
+}
+
+def ResolveGradModes : Pass<"imperative-resolve-grad-modes", "::janus::imperative::FuncOp"> {
+  let summary = "makes constants of the grad modes that torch.no_grad and torch.enable_grad set";
+  let description = [{
+    Works on the functions of entries, whose mode at the start is known.
+
+    ```mlir
+    %e = imperative.library_call "torch.no_grad.__enter__"() : () -> !imperative.none
+    %x = imperative.library_call "torch.no_grad.__exit__"() : () -> !imperative.none
+    ```
+
+    becomes
+
+    ```mlir
+    %e = imperative.library_call "torch._C._set_grad_enabled"(%false) : (!imperative.bool) -> !imperative.none
+    %x = imperative.library_call "torch._C._set_grad_enabled"(%true) : (!imperative.bool) -> !imperative.none
+    ```
+
+    Nothing changes where the mode depends on which way was taken.
   }];
 }
 

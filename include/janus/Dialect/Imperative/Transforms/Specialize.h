@@ -41,6 +41,15 @@ bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll);
 /// Makes `imperative.assume` of branches that only raise.
 bool assumeNoRaise(FuncOp function);
 
+/// Replaces each try statement by what it does when nothing is raised: body,
+/// else, finally. Right where an exception means that the interpreter runs the
+/// call again.
+bool assumeNoException(FuncOp function);
+
+/// Makes constants of the grad modes that context managers set. False where the
+/// mode depends on which way was taken; the calls then stay.
+bool resolveGradModes(FuncOp function);
+
 /// Erases ops without a use that are known not to have an effect.
 bool eraseDeadOps(FuncOp function);
 
