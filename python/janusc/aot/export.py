@@ -5,7 +5,7 @@ import inspect
 import os
 from pathlib import Path
 
-from janusc.aot import header, signature
+from janusc.aot import header, signature, state
 from janusc.aot.spec import TensorSpec
 from janusc.errors import CompileError
 
@@ -27,10 +27,11 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     """
     path = _check_output(output, weights)
     name = signature.c_name(path.stem if name is None else name)
-    program, module = _lower(fn, tuple(args), target)
+    args = state.copy_with_state(tuple(args))
+    program, module = _lower(fn, args, target)
     entry = signature.load_entries(module)[program.entry]
-    made = signature.build(entry, name, _specs(fn, args), lambda state: _read(program, state),
-                           lambda state: state.removeprefix(_owner(fn)))
+    made = signature.build(entry, name, _specs(fn, args), program.objects.__getitem__,
+                           lambda path: path.removeprefix(_owner(fn)))
     _check_names(made)
     _write(made, program.entry, module, path, target, weights)
     return path.with_suffix(".h")
@@ -51,9 +52,17 @@ def _check_output(output, weights: str) -> Path:
 
 def _lower(fn, args: tuple, target: str):
     """The program and its module at value level; every op native."""
+    import torch
+
     from janusc import frontend, pipeline
 
-    program = frontend.lower(fn, args, {})
+    specs = _specs(fn, args)
+    options = frontend.Options(dynamic_dims={
+        name: [axis for axis, size in enumerate(spec.shape) if not isinstance(size, int)] for name, spec in specs.items()})
+    examples = tuple(arg.example() if isinstance(arg, TensorSpec) else arg for arg in args)
+    # What a C program calls has no graph outside of it: a module is exported for inference.
+    with torch.set_grad_enabled(not _is_module(fn)):
+        program = frontend.lower(fn, examples, {}, options=options)
     pipeline.set_target(program.module, target)
     pipeline.to_value_level(program.module)
     return program, program.module
@@ -74,11 +83,6 @@ def _specs(fn, args) -> dict[str, TensorSpec]:
     """The specs among the arguments, by parameter."""
     parameters = list(inspect.signature(fn.forward if _is_module(fn) else fn).parameters)
     return {name: arg for name, arg in zip(parameters, args) if isinstance(arg, TensorSpec)}
-
-
-def _read(program, path: str):
-    """The state's value now."""
-    return program.objects[path]
 
 
 def _check_names(made: signature.Signature) -> None:

@@ -30,9 +30,16 @@ class TensorSpec:
     shape: tuple
     dtype: object
 
-    @property
-    def dims(self) -> list[Dim]:
-        return [size for size in self.shape if isinstance(size, Dim)]
+    def example(self):
+        """A tensor of zeros of this kind; open sizes are as small as they may be, but 2 where that is allowed."""
+        import torch
+
+        def size(given):
+            if isinstance(given, Dim):
+                return min(max(given.min, 2), given.max)
+            return 2 if given is None else given
+
+        return torch.zeros([size(given) for given in self.shape], dtype=self.dtype)
 
 
 def spec(shape, dtype=None) -> TensorSpec:
