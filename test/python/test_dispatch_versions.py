@@ -7,6 +7,7 @@ from torch import nn
 
 import janusc
 from janusc.dispatch import versions
+from janusc.dispatch.plan import NotNative
 from native_entry import address
 
 
@@ -282,6 +283,26 @@ def test_a_failure_inside_is_not_the_users(monkeypatch):
     f = janusc.compile(scaled)
     assert torch.equal(f(torch.ones(3)), torch.full((3,), 2.0))
     assert "janusc failed inside (ZeroDivisionError: a bug)" in str(janusc.explain(f))
+
+
+def test_a_failure_stands_until_something_changes(monkeypatch, entry):
+    made = twice_entry(entry)
+    use, tries = versions._generate, []
+
+    def generate(*args):
+        tries.append(1)
+        if SCALE == 2.0:
+            raise NotNative("two is too little", "here.py:1")
+        return use(*args)
+
+    monkeypatch.setattr(versions, "_generate", generate)
+    f = janusc.compile(scaled)
+    for _ in range(3):
+        f(torch.ones(3))
+    assert len(tries) == 1 and janusc.explain(f).data()["reasons"][0]["calls"] == 3
+    monkeypatch.setitem(globals(), "SCALE", 4.0)
+    f(torch.ones(3))
+    assert len(tries) == 2 and len(made) == 1 and runs(f) == [1]
 
 
 def test_functions_without_source():

@@ -10,7 +10,7 @@ import threading
 import traceback
 import weakref
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 import torch
 
@@ -24,8 +24,6 @@ __all__ = ["Handler", "Reason", "Settings", "called"]
 
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
-# Of the calls that follow one that could not be compiled, those that are tried again.
-_RETRIES = (1, 4, 16, 64)
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,17 @@ class Reason:
     count: int = 0
 
 
+class _Failure(NamedTuple):
+    """An attempt that failed: why, and what it was judged by (an optimiser without state gets some, for one)."""
+
+    reason: Reason
+    facts: _dispatch.Facts | None
+
+    def stands(self) -> bool:
+        """Whether another attempt would fail alike."""
+        return self.facts is None or self.facts.check()
+
+
 class Handler:
     """Called by a compiled function for every call that no version took."""
 
@@ -61,8 +70,8 @@ class Handler:
         self.shapes: dict[str, list[tuple[int, ...]]] = {}
         self.ops = (0, 0)
         self.profiled = 0
-        self._failed: dict[Any, Reason] = {}
-        self._refused: dict[Any, int] = {}
+        self._failed: dict[Any, _Failure] = {}
+        self._failures = 0
         self._lock = threading.RLock()
         self._compiling = False
         self._broken = 0
@@ -118,7 +127,8 @@ class Handler:
         if worst.broken > worst.calls + _BREAKS:
             _dispatch.remove_version(compiled, worst)
             self._broken -= worst.broken + worst.out_of_memory
-            self._failed[info.key] = self._note(f"the assumption does not hold often enough: {text}", place)
+            reason = self._note(f"the assumption does not hold often enough: {text}", place)
+            self._failed[info.key] = _Failure(reason, None)
         return self._note(f"an assumption broke: {text}", place)
 
     # Compiling.
@@ -139,12 +149,13 @@ class Handler:
             return self._note("no Python function's parameters take these arguments")
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
         key = (repr(environment), *(_describe(value) for value in values))
-        if key in self._failed and not self._try_again(key):
-            return self._failed[key]
+        failure = self._failed.get(key)
+        if failure is not None and failure.stands():
+            return failure.reason
         versions = _dispatch.versions(compiled)
         if len(versions) >= limits["max_versions"]:
             return self._note(f"there are {len(versions)} versions already (max_versions)")
-        if len(self._failed) >= 4 * limits["max_versions"]:
+        if self._failures >= 4 * limits["max_versions"]:
             return self._note("compiling has failed too often")
         for version in versions:
             log("guards", f"{self.name}: {version.failure}")
@@ -152,22 +163,21 @@ class Handler:
         try:
             self._add_version(compiled, parameters, args, kwargs, key, limits)
         except NotNative as error:
-            self._failed[key] = self._note(error.reason, error.place)
-            return self._failed[key]
+            return self._fail(key, self._note(error.reason, error.place), error.facts)
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
             log("compile", "".join(traceback.format_exception(error)))
             text = str(error).partition("\n")[0]
-            self._failed[key] = self._note(f"janusc failed inside ({type(error).__name__}: {text}); please report it")
-            return self._failed[key]
+            reason = self._note(f"janusc failed inside ({type(error).__name__}: {text}); please report it")
+            return self._fail(key, reason, None)
         finally:
             self._compiling = False
         return None
 
-    def _try_again(self, key: Any) -> bool:
-        """Whether a call like this, which could not be compiled, is tried once more: what stood in the way may be
-        gone (an optimizer's first step makes its state). At the 1st, 4th, 16th and 64th call that follows."""
-        self._refused[key] = self._refused.get(key, 0) + 1
-        return self._refused[key] in _RETRIES
+    def _fail(self, key: Any, reason: Reason, facts: _dispatch.Facts | None) -> Reason:
+        """Remembers a failed attempt, so that it is not made again before something has changed."""
+        self._failures += 1
+        self._failed[key] = _Failure(reason, facts)
+        return reason
 
     def _add_version(self, compiled: Any, parameters: dict, args: tuple, kwargs: dict, key: Any, limits: dict) -> None:
         # Imported late: it loads the compiler.

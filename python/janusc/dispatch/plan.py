@@ -22,12 +22,13 @@ _NUMBER_KINDS = {"i64": "int", "f64": "float", "bool": "bool"}
 
 
 class NotNative(Exception):
-    """Why a call cannot be native; `place` is file:line where that is known."""
+    """Why a call cannot be native; `place` is file:line where that is known, `facts` what it was judged by."""
 
     def __init__(self, reason: str, place: str | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
         self.place = place
+        self.facts: _dispatch.Facts | None = None
 
 
 class Planner:

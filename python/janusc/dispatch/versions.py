@@ -10,7 +10,7 @@ import torch
 
 from janusc import _compiler, _dispatch, pipeline
 from janusc.dispatch import modules
-from janusc.dispatch.facts import Changed
+from janusc.dispatch.facts import Changed, build_facts
 from janusc.dispatch.log import log
 from janusc.dispatch.options import dump_dir
 from janusc.dispatch.plan import NotNative, Planner
@@ -56,14 +56,17 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     native, interpreted = _count_ops(program)
     handler.ops = (0, native + interpreted)
     try:
-        code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
-    except CompileError as error:
-        raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
-    planner = Planner(program, signature, parameters)
-    try:
-        plan = planner.plan(graphs)
+        try:
+            code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
+        except CompileError as error:
+            raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
+        plan = Planner(program, signature, parameters).plan(graphs)
     except Changed as error:
         raise NotNative(f"an object changed while the function was compiled: {error}") from None
+    except NotNative as error:
+        # Another attempt is worth it once one of the objects says something else.
+        error.facts = _facts_or_none(program)
+        raise
     seconds = time.perf_counter() - started
     info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
                 _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
@@ -72,6 +75,13 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     version = _dispatch.Version({**plan, "entry": code.entry, "keep": code, "data": info})
     return version, info
+
+
+def _facts_or_none(program: Any) -> _dispatch.Facts | None:
+    try:
+        return build_facts(program.reads)
+    except Changed:
+        return None
 
 
 def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) -> Any:
