@@ -17,7 +17,7 @@ import torch
 from janusc import _dispatch
 from janusc.dispatch.calls import Handler, Settings
 
-__all__ = ["compile_module", "get_function", "is_compiled", "original_of", "rebuild"]
+__all__ = ["compile_module", "get_function", "is_compiled", "is_compiled_class", "original_of", "rebuild"]
 
 _classes: weakref.WeakValueDictionary[type, type] = weakref.WeakValueDictionary()
 _compiled_classes: weakref.WeakSet[type] = weakref.WeakSet()
@@ -39,6 +39,11 @@ def compile_module(module: torch.nn.Module, settings: Settings) -> torch.nn.Modu
 def is_compiled(value: object) -> bool:
     """Whether the object is a compiled module."""
     return any(base in _compiled_classes for base in type(value).__mro__)
+
+
+def is_compiled_class(cls: type) -> bool:
+    """Whether this is a class that `compile` made, rather than one derived from such."""
+    return cls in _compiled_classes
 
 
 def original_of(value: Any) -> Any:

@@ -15,6 +15,9 @@ from janusc.dispatch.log import log
 from janusc.dispatch.options import dump_dir
 from janusc.dispatch.plan import NotNative, Planner
 from janusc.errors import CompileError, NoSource, Unsupported
+from janusc.frontend.attributes import class_attribute
+from janusc.frontend.modules import read_plain
+from janusc.frontend.world import Read
 
 __all__ = ["Info", "make_version"]
 
@@ -88,12 +91,17 @@ def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) 
     """The frontend's program for the call."""
     from janusc import frontend
 
-    function = handler.function
+    function, module = handler.function, None
     if handler.is_module:
-        function, args = modules.original_of(args[0]), args[1:]
+        module, args = args[0], args[1:]
+        function = modules.original_of(module)
+        _check_module(module, function)
     try:
         options = frontend.Options(dynamic_dims=_open_dims(handler, parameters))
-        return frontend.lower(function, args, kwargs, options=options)
+        program = frontend.lower(function, args, kwargs, options=options)
+        if module is not None:
+            program.reads.extend(_module_reads(module, function))
+        return program
     except NoSource as error:
         raise NotNative(error.reason) from None
     except Unsupported as error:
@@ -101,6 +109,30 @@ def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) 
                         f"{error.file}:{error.line}" if error.file else None) from None
     except CompileError as error:
         raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
+
+
+def _check_module(module: Any, original: torch.nn.Module) -> None:
+    """Whether calling the compiled module means what calling its original does."""
+    if not modules.is_compiled_class(type(module)):
+        raise NotNative("the class of the compiled module was replaced")
+    if "forward" in vars(original):
+        raise NotNative("forward is replaced on the instance")
+
+
+def _module_reads(module: Any, original: torch.nn.Module) -> list[Read]:
+    """What the call itself looks at, whatever forward does: the class of both twins, hooks, forward."""
+    reads: list[Read] = []
+
+    class Collector:
+        @staticmethod
+        def read(*fact: Any) -> None:
+            reads.append(Read(*fact))
+
+    Collector.read("class", module, None, type(module))
+    Collector.read("class", original, None, type(original))
+    Collector.read("attribute", original, "forward", class_attribute(type(original), "forward"))
+    read_plain(Collector, original)
+    return reads
 
 
 def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:

@@ -10,7 +10,7 @@ from janusc.frontend import library
 from janusc.frontend.attributes import base_names, class_attribute, find_attribute
 from janusc.frontend.world import ABSENT, Record, World
 
-__all__ = ["describe_module", "known_forward", "module_is_plain"]
+__all__ = ["describe_module", "read_plain", "known_forward", "module_is_plain"]
 
 _HOOKS = ("_forward_hooks", "_forward_pre_hooks", "_backward_hooks", "_backward_pre_hooks")
 _GLOBAL_HOOKS = (nn.modules.module._global_forward_hooks, nn.modules.module._global_forward_pre_hooks,
@@ -25,7 +25,7 @@ def module_is_plain(module: nn.Module) -> bool:
             and not any(held.get(name) for name in _HOOKS) and not any(_GLOBAL_HOOKS))
 
 
-def _read_plain(world: World, module: nn.Module) -> None:
+def read_plain(world: World, module: nn.Module) -> None:
     """What `module_is_plain` looked at."""
     for name in ("__call__", "_call_impl"):
         world.read("attribute", type(module), name, class_attribute(type(module), name))
@@ -47,7 +47,7 @@ def describe_module(world: World, module: nn.Module, path: str) -> _compiler.Att
     if cls.__getattr__ is nn.Module.__getattr__ and cls.__getattribute__ is object.__getattribute__:
         record.lookup = lambda name: _module_attribute(world, module, path, name)
         if module_is_plain(module):
-            _read_plain(world, module)
+            read_plain(world, module)
             _recurrent(world, record, module)
             _module_call(world, record, module, path)
     if isinstance(module, (nn.Sequential, nn.ModuleList)) and cls.__iter__ in (
