@@ -85,6 +85,7 @@ void janus::initializeCPUTargets() {
 static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef features, Caches caches,
                              unsigned cores, llvm::function_ref<InFlightDiagnostic()> emitError) {
   initializeCPUTargets();
+  context->getOrLoadDialect<JanusDialect>(); // a module of another level may not have
   llvm::Triple triple(llvm::sys::getProcessTriple());
   std::string error;
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);

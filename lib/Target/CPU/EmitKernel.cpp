@@ -7,7 +7,7 @@
 //     for column tiles: for outer rows: for row tiles: tile
 //
 // The outermost loop of independent iterations is parallel; the first of the
-// outer rows moves outside of what it need not repeat for that.
+// outer rows moves outside for that, where nothing has to be repeated then.
 //
 // Vectors are one-dimensional and carried by scf.for, so that LLVM keeps them
 // in registers and folds the broadcasts into the multiply-adds.
@@ -50,6 +50,7 @@ private:
   std::optional<double> split(mlir::OpFoldResult extent, int64_t tile);
   void emitPanel();
   void emitTemporary();
+  void emitSums(Position at, std::optional<unsigned> range, int64_t count);
   void emitTiles(Position at, ArrayRef<unsigned> outerRows);
   void overRowTiles(unsigned level, Position at, SmallVector<int64_t> sizes,
                     llvm::function_ref<void(Position, ArrayRef<int64_t>)> body);
@@ -362,21 +363,34 @@ void KernelEmitter::emitOuter(Position at) {
       if (shape.pack)
         pack(at);
     }
-    ArrayRef<unsigned> first = inParallel ? rows.take_front(0) : rows.take_front(1);
-    over(first, at, [&](Position at) {
-      if (shape.outerReductions.empty())
-        return emitTiles(at, rows.drop_front(first.size()));
-      inParallel = true; // what is inside adds to C in turns
-      emitPanel();
-      over(
-          shape.outerReductions, at,
-          [&](Position at) {
-            pack(at);
-            emitTiles(at, rows.drop_front(first.size()));
-          },
-          /*independent=*/false);
-    });
+    if (shape.outerReductions.empty()) {
+      ArrayRef<unsigned> first = inParallel ? rows.take_front(0) : rows.take_front(1);
+      over(first, at, [&](Position at) { emitTiles(at, rows.drop_front(first.size())); });
+      return;
+    }
+    // Two ranges of rows at most: each packs everything again.
+    std::optional<int64_t> count = rows.empty() ? std::nullopt : dims[rows.front()].staticExtent();
+    if (inParallel || !count || *count % 2 != 0)
+      return emitSums(at, {}, 0);
+    inParallel = true;
+    loops.parallel(loops.constant(0), loops.constant(*count), *count / 2, shape.cost / 2,
+                   [&](Value from) { emitSums(move(at, rows.front(), from), rows.front(), *count / 2); });
   });
+}
+
+/// The outer reductions around the tiles, for `count` rows of the first outer
+/// loop of them if that is given, else for all.
+void KernelEmitter::emitSums(Position at, std::optional<unsigned> range, int64_t count) {
+  inParallel |= !range; // what is inside adds to C in turns
+  emitPanel();
+  auto eachPanel = [&](Position at) {
+    pack(at);
+    if (!range)
+      return emitTiles(at, shape.outerRows);
+    loops.loop(loops.constant(0), loops.constant(count), 1,
+               [&](Value i) { emitTiles(move(at, *range, i), ArrayRef(shape.outerRows).drop_front()); });
+  };
+  over(shape.outerReductions, at, eachPanel, /*independent=*/false);
 }
 
 /// Makes the sums of a contraction whose C has its columns apart in a buffer

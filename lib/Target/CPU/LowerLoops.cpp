@@ -10,11 +10,13 @@
 #include "LoopBuilder.h"
 #include "StridedLoops.h"
 #include "janus/Target/CPU/Passes.h"
+#include "janus/Target/Target.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace janus::cpu {
@@ -31,9 +33,9 @@ namespace {
 /// Emits the loops of one op.
 class LoopEmitter {
 public:
-  LoopEmitter(OpBuilder &builder, linalg::LinalgOp op, StridedLoops strided)
+  LoopEmitter(OpBuilder &builder, linalg::LinalgOp op, StridedLoops strided, unsigned vectorBits)
       : builder(builder), loops(builder, op.getLoc()), loc(op.getLoc()), op(op), strided(std::move(strided)),
-        indices(op.getNumLoops()) {}
+        indices(op.getNumLoops()), vectorBits(vectorBits) {}
 
   void emit();
 
@@ -41,6 +43,9 @@ private:
   using Offsets = SmallVector<Value>;
 
   bool hasSumsInLanes();
+  bool isVectorSum(ArrayRef<LoopDim> reductions);
+  Value vectorElement(const Offsets &at, Value mask);
+  Value vectorSum(ArrayRef<LoopDim> dims, const Offsets &at, Value sum);
   Offsets move(const Offsets &at, const LoopDim &dim, Value index);
   void sequential(ArrayRef<LoopDim> dims, const Offsets &at, llvm::function_ref<void(const Offsets &)> body);
   SmallVector<Value> carry(ArrayRef<LoopDim> dims, const Offsets &at, ValueRange sums);
@@ -54,6 +59,8 @@ private:
   linalg::LinalgOp op;
   StridedLoops strided;
   SmallVector<Value> indices; // of the op's own loops, where they are known
+  unsigned vectorBits;
+  VectorType vector; // of a sum in vectors
 };
 
 } // namespace
@@ -152,6 +159,118 @@ bool LoopEmitter::hasSumsInLanes() {
   return lanes && !reductions && lane->staticExtent().value_or(16) >= 4;
 }
 
+/// Whether the op sums an elementwise function of its inputs along contiguous
+/// memory. LLVM would do these by itself, but unrolls short loops first and then
+/// gathers along the loop around.
+bool LoopEmitter::isVectorSum(ArrayRef<LoopDim> reductions) {
+  Block *body = op.getBlock();
+  unsigned inputs = op.getNumDpsInputs();
+  if (reductions.empty() || inputs == 0 || body->getNumArguments() != inputs + 1)
+    return false;
+  Type element = body->getArgument(inputs).getType();
+  auto add = body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
+  BlockArgument sum = body->getArgument(inputs);
+  if (!add || !sum.hasOneUse() || (add.getLhs() != sum && add.getRhs() != sum) || add.getLhs() == add.getRhs() ||
+      !(element.isF32() || element.isF64()))
+    return false;
+  auto fits = [&](Type type) { return type == element || type.isInteger(1); };
+  for (Operation &nested : body->without_terminator()) {
+    if (!OpTrait::hasElementwiseMappableTraits(&nested) || !llvm::all_of(nested.getResultTypes(), fits) ||
+        !llvm::all_of(nested.getOperandTypes(), fits))
+      return false;
+    for (Value operand : nested.getOperands())
+      if (operand.getType() != element && !operand.getDefiningOp())
+        return false;
+  }
+  const LoopDim &last = reductions.back();
+  bool contiguous = false;
+  for (unsigned i = 0; i < inputs; ++i) {
+    if (body->getArgument(i).getType() != element || !strided.buffers[i])
+      return false;
+    contiguous |= last.staticStride(i) == 1;
+    if (last.staticStride(i) != 1 && !last.isInvariant(i))
+      return false;
+  }
+  int64_t lanes = vectorBits / element.getIntOrFloatBitWidth();
+  vector = VectorType::get({lanes}, element);
+  return contiguous && last.staticExtent().value_or(lanes) >= lanes / 2;
+}
+
+/// What is added to the sum, for the elements from `at` on along the last
+/// reduction; zero outside of the mask.
+Value LoopEmitter::vectorElement(const Offsets &at, Value mask) {
+  IRMapping mapping;
+  Block *body = op.getBlock();
+  unsigned inputs = op.getNumDpsInputs();
+  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
+  const LoopDim *last = nullptr;
+  for (const LoopDim &dim : strided.dims)
+    if (dim.reduction)
+      last = &dim;
+  for (unsigned i = 0; i < inputs; ++i) {
+    Value value;
+    if (last->isInvariant(i))
+      value = vector::BroadcastOp::create(builder, loc, vector,
+                                          memref::LoadOp::create(builder, loc, strided.buffers[i], at[i]));
+    else if (mask)
+      value = vector::MaskedLoadOp::create(builder, loc, vector, strided.buffers[i], at[i], mask, zero);
+    else
+      value = vector::LoadOp::create(builder, loc, vector, strided.buffers[i], at[i]);
+    mapping.map(body->getArgument(i), value);
+  }
+  auto add = body->getTerminator()->getOperand(0).getDefiningOp();
+  auto lookup = [&](Value value) -> Value {
+    if (Value mapped = mapping.lookupOrNull(value))
+      return mapped;
+    auto type = VectorType::get(vector.getShape(), value.getType());
+    return vector::BroadcastOp::create(builder, loc, type, value); // from outside the op
+  };
+  for (Operation &nested : body->without_terminator()) {
+    if (&nested == add)
+      continue;
+    if (nested.hasTrait<OpTrait::ConstantLike>()) {
+      Value scalar = builder.clone(nested)->getResult(0);
+      mapping.map(nested.getResult(0), lookup(scalar));
+      continue;
+    }
+    SmallVector<Value> operands;
+    for (Value operand : nested.getOperands())
+      operands.push_back(lookup(operand));
+    Type result = VectorType::get(vector.getShape(), nested.getResult(0).getType());
+    OperationState state(loc, nested.getName(), operands, result, nested.getAttrs());
+    mapping.map(nested.getResult(0), builder.create(state)->getResult(0));
+  }
+  Value old = body->getArgument(inputs);
+  Value value = lookup(add->getOperand(0) == old ? add->getOperand(1) : add->getOperand(0));
+  return mask ? arith::SelectOp::create(builder, loc, mask, value, zero).getResult() : value;
+}
+
+/// Adds everything along `dims` to the lanes of `sum`.
+Value LoopEmitter::vectorSum(ArrayRef<LoopDim> dims, const Offsets &at, Value sum) {
+  const LoopDim &dim = dims.front();
+  if (dims.size() > 1)
+    return loops.reduce(dim.extent, sum, [&](Value i, ValueRange carried) -> SmallVector<Value> {
+      return {vectorSum(dims.drop_front(), move(at, dim, i), carried[0])};
+    })[0];
+  int64_t lanes = vector.getDimSize(0);
+  auto step = [&](Value i, Value mask, Value carried) -> Value {
+    return arith::AddFOp::create(builder, loc, carried, vectorElement(move(at, dim, i), mask));
+  };
+  Value end = loops.value(dim.extent);
+  Value over = arith::RemUIOp::create(builder, loc, end, loops.constant(lanes));
+  Value full = arith::SubIOp::create(builder, loc, end, over);
+  if (std::optional<int64_t> known = dim.staticExtent())
+    over = loops.constant(*known % lanes), full = loops.constant(*known - *known % lanes);
+  if (getConstantIntValue(full) != 0)
+    sum = loops.reduce(
+        full, sum, [&](Value i, ValueRange carried) -> SmallVector<Value> { return {step(i, {}, carried[0])}; },
+        lanes)[0];
+  if (getConstantIntValue(over) == 0)
+    return sum;
+  Value mask = vector::CreateMaskOp::create(builder, loc, VectorType::get({lanes}, builder.getI1Type()), over);
+  return step(full, mask, sum);
+}
+
 /// Lets a sum be added up in another order than it is written down in, which is
 /// what makes it a vector's. Nothing else is allowed to change.
 static void allowReordering(linalg::LinalgOp op) {
@@ -176,6 +295,7 @@ void LoopEmitter::emit() {
   std::optional<LoopDim> lane;
   if (inLanes)
     lane = outer.pop_back_val();
+  bool sumsVectors = !inLanes && isVectorSum(reductions);
   if (!reductions.empty() && !inLanes)
     allowReordering(op);
 
@@ -185,6 +305,13 @@ void LoopEmitter::emit() {
       sequential(reductions, at, [&](const Offsets &at) {
         sequential(*lane, at, [&](const Offsets &at) { storeOutputs(at, element(at, loadOutputs(at))); });
       });
+      return;
+    }
+    if (sumsVectors) {
+      Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
+      Value sum = vectorSum(reductions, at, zero);
+      sum = vector::ReductionOp::create(builder, loc, vector::CombiningKind::ADD, sum, arith::FastMathFlags::reassoc);
+      storeOutputs(at, arith::AddFOp::create(builder, loc, loadOutputs(at)[0], sum).getResult());
       return;
     }
     storeOutputs(at, carry(reductions, at, loadOutputs(at)));
@@ -221,8 +348,18 @@ static void generalizeCopies(Operation *root) {
 namespace {
 
 struct LowerLoopsPass : public cpu::impl::LowerLoopsBase<LowerLoopsPass> {
+  void getDependentDialects(DialectRegistry &registry) const override {
+    LowerLoopsBase::getDependentDialects(registry);
+    registry.insert<vector::VectorDialect>();
+  }
+
   void runOnOperation() override {
     generalizeCopies(getOperation());
+    // The narrowest of the common ones where no target is set.
+    unsigned vectorBits = 128;
+    if (auto module = dyn_cast<ModuleOp>(getOperation()))
+      if (TargetAttr target = getTarget(module))
+        vectorBits = target.getVectorBits();
     SmallVector<linalg::LinalgOp> ops;
     getOperation()->walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     IRRewriter rewriter(&getContext());
@@ -230,7 +367,7 @@ struct LowerLoopsPass : public cpu::impl::LowerLoopsBase<LowerLoopsPass> {
       rewriter.setInsertionPoint(op);
       FailureOr<StridedLoops> strided = analyzeStridedLoops(rewriter, op);
       if (succeeded(strided)) {
-        LoopEmitter(rewriter, op, *strided).emit();
+        LoopEmitter(rewriter, op, *strided, vectorBits).emit();
       } else if (failed(linalg::linalgOpToParallelLoops(rewriter, op))) {
         op->emitOpError() << "cannot be lowered to loops";
         return signalPassFailure();

@@ -18,16 +18,19 @@ func.func @elementwise(%x: memref<?x4x8xf32>, %y: memref<?x4x8xf32>) {
 
 // -----
 
-// A sum of a row is carried, and may be reordered; nothing else may.
+// A sum along contiguous memory is one of vectors, its end masked.
 // CHECK-LABEL: func.func @row_sum(
 // CHECK: scf.parallel
 // CHECK: scf.for {{.*}} iter_args
-// CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
-// CHECK: arith.addf {{.*}} fastmath<reassoc,contract>
-func.func @row_sum(%x: memref<?x64xf32>, %y: memref<?xf32>) {
+// CHECK: vector.load
+// CHECK: arith.mulf {{.*}} vector<4xf32>
+// CHECK: vector.maskedload
+// CHECK: arith.select
+// CHECK: vector.reduction <add>
+func.func @row_sum(%x: memref<?x?xf32>, %y: memref<?xf32>) {
   linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
                   iterator_types = ["parallel", "reduction"]}
-      ins(%x : memref<?x64xf32>) outs(%y : memref<?xf32>) {
+      ins(%x : memref<?x?xf32>) outs(%y : memref<?xf32>) {
   ^bb0(%a: f32, %o: f32):
     %0 = arith.mulf %a, %a : f32
     %1 = arith.addf %o, %0 : f32
@@ -63,5 +66,24 @@ func.func @column_sum(%x: memref<?x64xf32>, %y: memref<64xf32>) {
 // CHECK: scf.parallel
 func.func @copy(%x: memref<4x8xf32, strided<[16, 1]>>, %y: memref<4x8xf32>) {
   memref.copy %x, %y : memref<4x8xf32, strided<[16, 1]>> to memref<4x8xf32>
+  return
+}
+
+// -----
+
+// A sum of something that is not contiguous is carried, and may be reordered;
+// nothing else may.
+// CHECK-LABEL: func.func @strided_sum(
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: arith.addf {{.*}} fastmath<reassoc,contract>
+func.func @strided_sum(%x: memref<?xf32, strided<[2]>>, %y: memref<f32>) {
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%x : memref<?xf32, strided<[2]>>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.mulf %a, %a : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
   return
 }
