@@ -122,29 +122,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 
 // -----
 
-// (a0 * 1)[None, 1].contiguous()
-// CHECK-LABEL: func.func @sample
-// CHECK-SAME: -> (tensor<1x4xf32> {janus.result = 0 : i64}
-// CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: nn.full
-// CHECK: nn.mul
-// CHECK: tensor.dim
-// CHECK: janus.assume
-// CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<1x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
-  %none = imperative.constant #imperative.none -> !imperative.none
-  %const = imperative.constant [#imperative.none, 1] -> !imperative.tuple<!imperative.none, !imperative.int>
-  %c1 = imperative.constant 1 : i64 -> !imperative.int
-  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
-  %1 = imperative.library_call "torch.Tensor.__getitem__"(%0, %const) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.none, !imperative.int>) -> !imperative.tensor<1x4xf32>
-  %2 = imperative.library_call "torch.Tensor.contiguous"(%1, %none) : (!imperative.tensor<1x4xf32>, !imperative.none) -> !imperative.tensor<1x4xf32>
-  imperative.return %2 : !imperative.tensor<1x4xf32>
-}
-
-// -----
-
 // (a0 * 1)[:, ::2].contiguous()
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
@@ -197,6 +174,32 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %4 = imperative.library_call "torch.Tensor.__getitem__"(%0, %3) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.slice>) -> !imperative.tensor<2x2xf32>
   %5 = imperative.library_call "torch.Tensor.contiguous"(%4, %none) : (!imperative.tensor<2x2xf32>, !imperative.none) -> !imperative.tensor<2x2xf32>
   imperative.return %5 : !imperative.tensor<2x2xf32>
+}
+
+// -----
+
+// (a0 * 1)[None, 1].sum(0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: nn.slice
+// CHECK: nn.sum
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %false = imperative.constant false -> !imperative.bool
+  %c0 = imperative.constant 0 : i64 -> !imperative.int
+  %const = imperative.constant [#imperative.none, 1] -> !imperative.tuple<!imperative.none, !imperative.int>
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.__getitem__"(%0, %const) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.none, !imperative.int>) -> !imperative.tensor<1x4xf32>
+  %2 = imperative.library_call "torch.Tensor.sum"(%1, %c0, %false, %none) : (!imperative.tensor<1x4xf32>, !imperative.int, !imperative.bool, !imperative.none) -> !imperative.tensor<4xf32>
+  imperative.return %2 : !imperative.tensor<4xf32>
 }
 
 // -----

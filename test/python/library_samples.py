@@ -131,7 +131,7 @@ add("torch.masked_fill", "torch.masked_fill(a0, a1, -1.0)", X, B)
 add("torch.cat", "torch.cat([a0, a1], 1)", X, X)
 add("torch.cat", "torch.cat((a0, a1))", X, X)
 add("torch.stack", "torch.stack([a0, a1], dim=1)", X, X)
-add("torch.split", "torch.split(a0 * 1, 3, dim=1)[1].contiguous()", X)
+add("torch.split", "torch.split(a0 * 1, 3, dim=1)[0].contiguous()", X)
 add("torch.Tensor.split", "(a0 * 1).split((1, 3), dim=1)[1].contiguous()", X)
 add("torch.chunk", "torch.chunk(a0 * 1, 2, 1)[0].contiguous()", X)
 add("torch.unbind", "torch.unbind(a0 * 1, 1)[2].contiguous()", X)
@@ -200,8 +200,9 @@ add("torch.Tensor.fill_", "a0.clone().fill_(2)", X)
 add("torch.Tensor.copy_", "a0.clone().copy_(a1)", X, V)
 
 # Indexing.
-for key in ("1", "-1", "1:", ":, 1:3", "..., 0", "None, 1", ":, ::2", "0:2, -2:"):
+for key in ("1", "-1", "1:", ":, 1:3", "..., 0", ":, ::2", "0:2, -2:"):
     add("torch.Tensor.__getitem__", f"(a0 * 1)[{key}].contiguous()", X)
+add("torch.Tensor.__getitem__", "(a0 * 1)[None, 1].sum(0)", X)
 add("torch.Tensor.__getitem__", "a0[a1]", Tensor((4, 5)), C)
 add("torch.Tensor.__getitem__", "a0[torch.arange(3), a1]", X, C)
 add("torch.Tensor.__getitem__", "a0[:, a1]", X, C)

@@ -74,7 +74,9 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
     if (emitter.contiguity == library::Contiguity::OrFails)
       return refuse(loc, called.name + "() of a tensor that may not be contiguous");
     self->storage->frozen = true;
-    result.tensor = newTensor(value);
+    // What was contiguous after all keeps its strides, which may be any where a
+    // size is 1.
+    result.tensor = newTensor(value, llvm::is_contained(llvm::cast<RankedTensorType>(value.getType()).getShape(), 1));
     result.tensor->storage->frozen = true;
     result.tensor->storage->mayBeWorld = self->storage->mayBeWorld;
     return result;
