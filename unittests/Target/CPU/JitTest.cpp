@@ -7,6 +7,9 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 using namespace janus;
 
@@ -108,6 +111,53 @@ TEST_F(JitTest, LackOfMemoryWritesNothing) {
   EXPECT_EQ(data[0], 1);
   EXPECT_EQ(data[2], 3);
   janus_context_destroy(context);
+}
+
+/// Runs a loop in pieces of the grain, last first, as threads might.
+void inPieces(void *user, janus_loop_body body, void *data, int64_t n, int64_t grain) {
+  ++*static_cast<int *>(user);
+  for (int64_t begin = (n - 1) / grain * grain; begin >= 0; begin -= grain)
+    body(data, begin, std::min(begin + grain, n));
+}
+
+TEST_F(JitTest, SplitLoopsComputeTheSame) {
+  janus_entry entry = compile(R"(
+    func.func @f(%x: tensor<192x128xf32> {janus.arg = "x"}, %y: tensor<128x256xf32> {janus.arg = "y"})
+        -> (tensor<192x256xf32> {janus.result = 0 : i64}) {
+      %zero = arith.constant 0.0 : f32
+      %e = tensor.empty() : tensor<192x256xf32>
+      %f = linalg.fill ins(%zero : f32) outs(%e : tensor<192x256xf32>) -> tensor<192x256xf32>
+      %0 = linalg.matmul ins(%x, %y : tensor<192x128xf32>, tensor<128x256xf32>) outs(%f : tensor<192x256xf32>)
+          -> tensor<192x256xf32>
+      %1 = math.sqrt %0 : tensor<192x256xf32>
+      return %1 : tensor<192x256xf32>
+    })");
+  std::vector<float> x(192 * 128), y(128 * 256);
+  for (size_t i = 0; i < x.size(); ++i)
+    x[i] = float(i % 7);
+  for (size_t i = 0; i < y.size(); ++i)
+    y[i] = float(i % 5);
+  int64_t describeX[] = {int64_t(x.data()), int64_t(x.data()), 0, 192, 128, 128, 1};
+  int64_t describeY[] = {int64_t(y.data()), int64_t(y.data()), 0, 128, 256, 256, 1};
+  void *arguments[] = {describeX, describeY};
+  int splits = 0;
+  janus_host host = {};
+  host.parallel_for = inPieces;
+  host.loop_user = &splits;
+  janus_context *split = janus_context_create(&host), *whole = janus_context_create(nullptr);
+  ASSERT_EQ(janus_context_run(split, entry, arguments), JANUS_OK);
+  ASSERT_EQ(janus_context_run(whole, entry, arguments), JANUS_OK);
+  EXPECT_GT(splits, 0);
+  auto *a = static_cast<float *>(janus_context_take(split, 0)), *b = static_cast<float *>(janus_context_take(whole, 0));
+  EXPECT_EQ(std::vector<float>(a, a + 192 * 256), std::vector<float>(b, b + 192 * 256));
+  float sum = 0;
+  for (int k = 0; k < 128; ++k)
+    sum += x[k] * y[k * 256];
+  EXPECT_FLOAT_EQ(a[0], std::sqrt(sum));
+  free(a);
+  free(b);
+  janus_context_destroy(split);
+  janus_context_destroy(whole);
 }
 
 TEST_F(JitTest, DamagedObjectIsAnError) {
