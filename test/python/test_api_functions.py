@@ -223,3 +223,18 @@ def test_recursion():
 def test_compiling_twice_is_compiling_once():
     f = janusc.compile(janusc.compile(plain))
     assert f.__wrapped__ is plain
+
+
+def test_a_view_read_in_an_if_in_a_loop():
+    """Its value is remembered inside a region that no op holds yet."""
+    def grow(sequence, limit):
+        broken = False
+        while sequence.size(0) < limit and not broken:
+            sequence = torch.cat([sequence, sequence[-1:] * 2])
+            if sequence[-1] > 50:
+                broken = True
+        return sequence
+
+    for limit in (3, 20):
+        seed = torch.tensor([1, 3])
+        assert torch.equal(janusc.compile(grow)(seed, limit), grow(seed, limit))

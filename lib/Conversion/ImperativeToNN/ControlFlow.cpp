@@ -169,10 +169,20 @@ SmallVector<Storage *> Functionalizer::changedSince(const Snapshot &snapshot) {
   return changed;
 }
 
+/// Whether `inner` lies in `region`. Either may be under a region that has no
+/// op yet, which Region::isAncestor does not expect.
+static bool isInside(Region &region, Region *inner) {
+  while (inner && inner != &region) {
+    Operation *op = inner->getParentOp();
+    inner = op ? op->getParentRegion() : nullptr;
+  }
+  return inner != nullptr;
+}
+
 /// Forgets what views showed inside a region.
 static void dropCaches(std::vector<std::unique_ptr<Tensor>> &tensors, Region &region) {
   for (std::unique_ptr<Tensor> &tensor : tensors)
-    if (tensor->cached && region.isAncestor(tensor->cached.getParentRegion()))
+    if (tensor->cached && isInside(region, tensor->cached.getParentRegion()))
       tensor->cached = {};
 }
 
