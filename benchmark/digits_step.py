@@ -24,7 +24,7 @@ import model  # noqa: E402
 def contender(step, start, batches):
     """A function that takes the next training step on a network and optimizer of its own; and its losses so far."""
     net = copy.deepcopy(start)
-    optimizer = torch.optim.SGD(net.parameters(), lr=0.05, momentum=0.9)
+    optimizer = model.make_optimizer(net)
     cycle = itertools.cycle(batches)
     losses = []
 

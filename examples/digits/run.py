@@ -50,7 +50,7 @@ def compare_training(data, held_out, epochs, batch):
     runs = {}
     for name, step in (("eager", model.train_step), ("janus", compiled)):
         net = copy.deepcopy(start)
-        runs[name] = (step, net, torch.optim.SGD(net.parameters(), lr=0.05, momentum=0.9))
+        runs[name] = (step, net, model.make_optimizer(net))
 
     print(f"{'epoch':>5} | {'loss':>8} {'accuracy':>8} {'us/step':>8} | {'loss':>8} {'accuracy':>8} {'us/step':>8}")
     print(f"{'':>5} | {'eager':^26} | {'janus':^26}")
@@ -59,6 +59,7 @@ def compare_training(data, held_out, epochs, batch):
         row = f"{epoch + 1:>5}"
         for name, (step, net, optimizer) in runs.items():
             progress(f"epoch {epoch + 1} of {epochs}, {name}")
+            model.set_learning_rate(optimizer, epoch, epochs)
             losses, seconds = train(step, net, optimizer, data, batch, epoch)
             first_epoch.setdefault(name, losses)
             accuracy = model.evaluate(net, *held_out)
@@ -102,7 +103,7 @@ def train_from_c(start, data, batch, eager_losses, directory):
     """Exports the training step and trains the same network from C for one epoch."""
     progress("exporting the training step")
     net = copy.deepcopy(start)
-    optimizer = torch.optim.SGD(net.parameters(), lr=0.05, momentum=0.9)
+    optimizer = model.make_optimizer(net)
     n = janusc.Dim("n", 1, 4096)
     arguments = (net, optimizer, janusc.spec((n, 1, 8, 8), torch.float32), janusc.spec((n,), torch.int64))
     janusc.export(model.train_step, arguments, str(directory / "digits_train.o"))

@@ -1,8 +1,11 @@
 //===- Pipelines.cpp - the named pipelines --------------------------------===//
 
 #include "janus/Pipelines/Pipelines.h"
+#include "janus/Conversion/ImperativeToNN/Passes.h"
 #include "janus/Conversion/NNToLinalg/NNToLinalg.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
+#include "janus/Dialect/NN/IR/NN.h"
+#include "janus/Dialect/NN/Transforms/Passes.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
@@ -99,14 +102,23 @@ void janus::buildLowerToLLVMPipeline(OpPassManager &manager) {
 }
 
 void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
-  bool tensors = false;
+  bool dynamic = false, typed = false, gradients = false, tensors = false;
   module.walk([&](Operation *op) {
+    dynamic |= isa<imperative::EntryOp>(op);
+    typed |= isa<imperative::FuncOp>(op);
+    gradients |= isa<nn::GradientOp>(op);
     auto isTensor = [](Type type) { return isa<TensorType>(type); };
     tensors |= llvm::any_of(op->getOperandTypes(), isTensor) || llvm::any_of(op->getResultTypes(), isTensor);
     if (auto func = dyn_cast<func::FuncOp>(op))
       tensors |= cpu::isEntry(func);
   });
-  if (tensors) {
+  if (dynamic)
+    buildSpecializePipeline(manager, {});
+  if (typed)
+    manager.addPass(createJanusFunctionalize());
+  if (typed || gradients)
+    manager.addNestedPass<func::FuncOp>(nn::createJanusDifferentiatePass());
+  if (typed || tensors) {
     buildLowerToLoopsPipeline(manager);
     buildCodegenCPUPipeline(manager, {});
   }

@@ -26,8 +26,8 @@ def test_losses_equal_eagers_step_by_step(data):
     torch.manual_seed(0)
     eager_net = model.LeNet()
     janus_net = copy.deepcopy(eager_net)
-    eager_opt = torch.optim.SGD(eager_net.parameters(), lr=0.05, momentum=0.9)
-    janus_opt = torch.optim.SGD(janus_net.parameters(), lr=0.05, momentum=0.9)
+    eager_opt = model.make_optimizer(eager_net)
+    janus_opt = model.make_optimizer(janus_net)
     compiled = janusc.compile(model.train_step)
     with janusc.options(profile_calls=0):
         for epoch in range(2):
@@ -59,7 +59,7 @@ def test_exported_step_trains_the_same_net(data, tmp_path):
     torch.manual_seed(0)
     start = model.LeNet()
     net = copy.deepcopy(start)
-    optimizer = torch.optim.SGD(net.parameters(), lr=0.05, momentum=0.9)
+    optimizer = model.make_optimizer(net)
     losses = [model.train_step(net, optimizer, x, y).item() for x, y in model.batches(*train, 50, 0)]
     run.train_from_c(start, train, 50, losses, tmp_path)
     output = subprocess.run([tmp_path / "train", tmp_path / "train_images", tmp_path / "train_labels", "50"],

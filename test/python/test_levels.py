@@ -24,7 +24,7 @@ sys.path.insert(0, "examples/digits")
 import model
 torch.manual_seed(0)
 net = model.LeNet()
-optimizer = torch.optim.SGD(net.parameters(), lr=0.05, momentum=0.9)
+optimizer = model.make_optimizer(net)
 step = janusc.compile(model.train_step)
 with janusc.options(profile_calls=0):
     for _ in range(2):

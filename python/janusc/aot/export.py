@@ -27,7 +27,7 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     """
     path = _check_output(output, weights)
     name = signature.c_name(path.stem if name is None else name)
-    args = state.copy_with_state(tuple(args))
+    args = state.private_copy(tuple(args))
     program, module = _lower(fn, args, target)
     entry = signature.load_entries(module)[program.entry]
     made = signature.build(entry, name, _specs(fn, args), program.objects.__getitem__,
