@@ -126,10 +126,19 @@ def _check_cache() -> str:
     return str(folder)
 
 
+def _check_options() -> str:
+    from janusc.dispatch.options import OPTIONS
+
+    used = [name for name, option in OPTIONS.items() if option.used]
+    rest = [name for name, option in OPTIONS.items() if not option.used]
+    return ", ".join(used) + f" (without effect yet: {', '.join(rest)})"
+
+
 _CHECKS: dict[str, Callable[[], str]] = {
     "python": _check_python,
     "torch": _check_torch,
     "guards and calls": _check_dispatch,
     "compiler": _check_compiler,
     "cache": _check_cache,
+    "options": _check_options,
 }

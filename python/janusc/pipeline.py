@@ -4,6 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Callable
 
+from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
 __all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "load_object", "lower_to", "set_target", "to_llvm_level",
@@ -23,17 +24,22 @@ VALUE_LEVEL = "gradients"
 Written = Callable[[str, Any], None]
 
 
-def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool = True,
+def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool | None = None,
              written: Written | None = None) -> list[dict]:
     """Lowers a module through the levels after `first` (None: the dynamic one) up to `last`; returns remarks.
 
-    written(level, module) is called with each level reached. Raises CompileError where a pass fails.
+    written(level, module) is called with each level reached. What `janusc.options` say is obeyed; parallel overrides
+    it. Raises CompileError where a pass fails.
     """
+    options = in_force()
+    parallel = options["parallel"] if parallel is None else parallel
     names = list(LEVELS)
     begin = names.index(first) + 1 if first is not None else 0
     remarks: list[dict] = []
     for level in names[begin:names.index(last) + 1]:
         passes = LEVELS[level]
+        if level == "typed":
+            passes += _unrolling(options["unroll"])
         if level == "buffers" and not parallel:
             passes += "{parallel=false}"
         # Differentiation and the like run on functions.
@@ -41,6 +47,13 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         if written is not None:
             written(level, module)
     return remarks
+
+
+def _unrolling(length: str | int) -> str:
+    """The option `unroll` as options of janus-specialize."""
+    if length == "auto":
+        return ""
+    return f"{{unroll=true max-unroll={length}}}" if length else "{unroll=false}"
 
 
 def _anchored(passes: str) -> str:

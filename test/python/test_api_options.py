@@ -1,4 +1,5 @@
 """Options, environment variables, the shell command."""
+import math
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import torch
 import janusc
 from janusc.dispatch.log import parse_topics
 from janusc.dispatch.options import OPTIONS, cache_dir, current
+from janusc.dispatch.worth import deals_with_plain_data
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -75,6 +77,67 @@ def test_every_option_has_a_check():
                             "specialize", "unroll", "winograd"}
     for option in OPTIONS.values():
         assert option.accepts(option.default) and option.explanation
+
+
+def product(x, factors):
+    for factor in factors:
+        x = x * factor
+    return x
+
+
+@pytest.mark.parametrize("unroll, native", [("auto", True), (0, False), (2, False), (3, True)])
+def test_unroll(unroll, native):
+    f, x = janusc.compile(product, unroll=unroll), torch.ones(3)
+    assert f(x, (1.0, 2.0, 3.0)).tolist() == [6.0] * 3
+    assert bool(janusc.explain(f).data()["versions"]) == native
+
+
+def test_unroll_of_the_process_is_a_guard():
+    f, x = janusc.compile(product), torch.ones(3)
+    f(x, (2.0,))
+    with janusc.options(unroll=0):
+        assert f(x, (2.0,)).tolist() == [2.0] * 3
+    data = janusc.explain(f).data()
+    assert len(data["versions"]) == 1 and len(data["reasons"]) == 1
+
+
+def halves(n):
+    return max(n // 2, LIMIT)
+
+
+def of_numbers(a, b=2):
+    return [math.sqrt(halves(a)) * b for _ in range(2)]
+
+
+def of_a_tensor_inside(n):
+    return torch.ones(n)
+
+
+LIMIT = 3
+
+
+def test_numbers_alone_are_left_alone():
+    f = janusc.compile(of_numbers)
+    assert f(100) == of_numbers(100) and f(8, 1.5) == of_numbers(8, 1.5)
+    data = janusc.explain(f).data()
+    assert not data["versions"] and data["reasons"][0]["calls"] == 2
+    assert "not worth compiling" in data["reasons"][0]["reason"]
+    assert deals_with_plain_data(of_numbers) and not deals_with_plain_data(of_a_tensor_inside)
+    g = janusc.compile(of_a_tensor_inside)
+    assert torch.equal(g(2), torch.ones(2)) and janusc.explain(g).data()["versions"]
+
+
+@pytest.mark.parametrize("options", [{"compile_all": True}, {"native": True}])
+def test_numbers_alone_are_compiled_when_asked(options):
+    f = janusc.compile(halves, **options)
+    assert f(100) == 50 and len(janusc.explain(f).data()["versions"]) == 1
+
+
+def test_options_without_effect_are_named():
+    f = janusc.compile(halves, winograd=True, batching=True, parallel=False)
+    explanation = janusc.explain(f)
+    assert explanation.data()["unused_options"] == ["winograd"]
+    assert "change nothing yet: winograd" in str(explanation) and "winograd" in explanation.html()
 
 
 def test_an_unknown_option_lists_the_known_ones():
@@ -161,7 +224,8 @@ def test_shell(tmp_path):
     assert "removed 1 file(s)" in run("-m", "janusc", "cache", "clear", JANUS_CACHE_DIR=str(cache)).stdout
     assert [path.name for path in cache.iterdir()] == ["the-users-own"]
     doctor = run("-m", "janusc", "doctor", JANUS_CACHE_DIR=str(cache))
-    assert doctor.returncode == 0 and doctor.stdout.count("ok ") == 5
+    assert doctor.returncode == 0 and doctor.stdout.count("ok ") == 6
+    assert "without effect yet: batching, depth_first, specialize, winograd" in doctor.stdout
     wrong = run("-m", "janusc", "dance")
     assert wrong.returncode == 2 and "invalid choice: 'dance'" in wrong.stderr
 

@@ -16,8 +16,9 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch.log import log
-from janusc.dispatch.options import current
+from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
+from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
 
 __all__ = ["Handler", "Reason", "Settings", "called"]
@@ -70,6 +71,7 @@ class Handler:
         self.shapes: dict[str, list[tuple[int, ...]]] = {}
         self.ops = (0, 0)
         self.profiled = 0
+        self._plain: bool | None = None
         self._failed: dict[Any, _Failure] = {}
         self._failures = 0
         self._lock = threading.RLock()
@@ -147,6 +149,8 @@ class Handler:
         values = _dispatch.bind(compiled, args, kwargs)
         if values is None:
             return self._note("no Python function's parameters take these arguments")
+        if not (limits["compile_all"] or self.settings.native) and self._is_not_worth_it(values):
+            return self._note("numbers and text alone are not worth compiling (compile_all=True compiles all the same)")
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
         key = (repr(environment), *(_describe(value) for value in values))
         failure = self._failed.get(key)
@@ -173,6 +177,11 @@ class Handler:
             self._compiling = False
         return None
 
+    def _is_not_worth_it(self, values: tuple) -> bool:
+        if self._plain is None:
+            self._plain = deals_with_plain_data(self.function)
+        return self._plain and all(map(is_plain, values))
+
     def _fail(self, key: Any, reason: Reason, facts: _dispatch.Facts | None) -> Reason:
         """Remembers a failed attempt, so that it is not made again before something has changed."""
         self._failures += 1
@@ -184,7 +193,8 @@ class Handler:
         from janusc.dispatch import versions
 
         remember_shapes(self.shapes, parameters)
-        version, info = versions.make_version(self, parameters, args, kwargs, limits)
+        with compiling(limits):
+            version, info = versions.make_version(self, parameters, args, kwargs, limits)
         info.key = key
         self.infos.append(info)
         _dispatch.add_version(compiled, version)

@@ -7,6 +7,7 @@ from typing import Any
 
 from janusc import _dispatch
 from janusc.dispatch.calls import Handler, called
+from janusc.dispatch.options import current, unused
 
 __all__ = ["Explanation", "explain", "explain_all"]
 
@@ -43,11 +44,13 @@ class Explanation:
             "assumptions": [item for version in versions for item in _assumptions(version)],
             "reasons": [{"reason": reason.text, "place": reason.place, "source": _source(reason.place),
                          "calls": reason.count} for reason in handler.reasons.values()],
+            "unused_options": unused(current(handler.settings.options)),
         }
 
     def data(self) -> dict[str, Any]:
         """versions: a list of dicts; native and interpreted: counts of ops; assumptions with how often they broke;
-        reasons for calls in the interpreter, with the user's file:line."""
+        reasons for calls in the interpreter, with the user's file:line; unused_options: those that were set and change
+        nothing yet."""
         return self._data
 
     def __str__(self) -> str:
@@ -68,6 +71,8 @@ class Explanation:
                 lines.append(f"    {_at(reason['place'])}{reason['reason']} ({reason['calls']} call(s))")
                 if reason["source"]:
                     lines.append(f"      {reason['source']}")
+        if data["unused_options"]:
+            lines.append(f"  options that change nothing yet: {', '.join(data['unused_options'])}")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -84,12 +89,13 @@ class Explanation:
         reasons = "".join(
             f"<li>{html.escape(_at(reason['place']) + reason['reason'])} ({reason['calls']} calls)"
             f"<pre>{html.escape(reason['source'] or '')}</pre></li>" for reason in data["reasons"])
+        unused_options = "".join(f"<p>Changes nothing yet: option {name}</p>" for name in data["unused_options"])
         levels = "".join(f"<details><summary>version {number}, {level} level</summary><pre>{html.escape(text)}</pre>"
                          "</details>" for number, version in enumerate(data["versions"])
                          for level, text in version["levels"].items())
         return (f"<!doctype html><meta charset=utf-8><title>{html.escape(self._name)}</title>"
                 f"<h1>{html.escape(self._name)}</h1>"
-                f"<p>{data['native']} native ops, {data['interpreted']} in the interpreter</p>"
+                f"<p>{data['native']} native ops, {data['interpreted']} in the interpreter</p>{unused_options}"
                 "<table><tr><th>version<th>arguments<th>environment<th>calls<th>guards</tr>" + rows + "</table>"
                 f"<h2>Assumptions</h2><ul>{assumptions}</ul><h2>In the interpreter</h2><ul>{reasons}</ul>{levels}")
 

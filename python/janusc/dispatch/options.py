@@ -1,26 +1,31 @@
 """janusc.options: the switches of the process, and what the environment sets."""
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
+from collections.abc import Iterator
 from contextlib import ContextDecorator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 from janusc import _dispatch
 from janusc.errors import OptionError
 
-__all__ = ["OPTIONS", "Option", "cache_dir", "current", "dump_dir", "options", "validate"]
+__all__ = ["OPTIONS", "Option", "cache_dir", "compiling", "current", "dump_dir", "in_force", "options", "unused",
+           "validate"]
 
 
 class Option(NamedTuple):
-    """A switch: what it starts as, what it takes, and whether code differs by it."""
+    """A switch: what it starts as, what it takes, whether code differs by it, and whether anything reads it yet."""
 
     default: Any
     accepts: Callable[[Any], bool]
     takes: str
     explanation: str
     changes_code: bool = True
+    used: bool = True
 
 
 def _flag(value: object) -> bool:
@@ -35,19 +40,27 @@ def _count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
+# Those that are not used yet have their place, name and values, and say so: `unused`, `janusc doctor`, explain.
 OPTIONS: dict[str, Option] = {
-    "batching": Option(True, _flag, "a bool", "equal small operations run as one batch"),
-    "compile_all": Option(False, _flag, "a bool", "compile functions in which nothing seems worth it"),
-    "depth_first": Option(True, _flag, "a bool", "chains of layers run tile by tile"),
+    "batching": Option(True, _flag, "a bool", "equal small operations run as one batch", used=False),
+    "compile_all": Option(False, _flag, "a bool", "functions that deal with numbers and text alone are compiled, too",
+                          False),
+    "depth_first": Option(True, _flag, "a bool", "chains of layers run tile by tile", used=False),
     "max_versions": Option(8, lambda v: _count(v) and v > 0, "an int from 1",
                            "versions of one function, before its other calls run in the interpreter", False),
     "parallel": Option(True, _flag, "a bool", "large loops run on torch's threads"),
     "profile_calls": Option(0, _count, "an int from 0", "calls in the interpreter before the first version", False),
-    "specialize": Option(True, _flag, "a bool", "constants and shapes of the calls seen become part of versions"),
+    "specialize": Option(True, _flag, "a bool", "constants and shapes of the calls seen become part of versions",
+                         used=False),
     "unroll": Option("auto", lambda v: v == "auto" or _count(v), "'auto' or an int from 0",
-                     "trip count up to which loops over Python values are unrolled"),
-    "winograd": Option("auto", _auto_flag, "'auto' or a bool", "Winograd convolutions in inference"),
+                     "length up to which loops over Python values are unrolled"),
+    "winograd": Option("auto", _auto_flag, "'auto' or a bool", "Winograd convolutions in inference", used=False),
 }
+
+
+def unused(values: dict[str, Any]) -> list[str]:
+    """Which of the values differ from the default and change nothing yet."""
+    return [name for name, value in values.items() if not OPTIONS[name].used and value != OPTIONS[name].default]
 
 
 def validate(values: dict[str, Any]) -> dict[str, Any]:
@@ -83,6 +96,24 @@ _install({})
 def current(overrides: dict[str, Any] | None = None) -> dict[str, Any]:
     """All options as they are now, with a compiled object's own on top."""
     return {**_values, **(overrides or {})}
+
+
+_compiling: ContextVar[dict[str, Any] | None] = ContextVar("janusc.options of what is compiled", default=None)
+
+
+@contextlib.contextmanager
+def compiling(values: dict[str, Any]) -> Iterator[None]:
+    """While a version is made: all options as they are for it, which `in_force` gives."""
+    token = _compiling.set(values)
+    try:
+        yield
+    finally:
+        _compiling.reset(token)
+
+
+def in_force() -> dict[str, Any]:
+    """The options that code which is made now obeys."""
+    return _compiling.get() or current()
 
 
 class options(ContextDecorator):
