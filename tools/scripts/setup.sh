@@ -36,6 +36,9 @@ if ! cmp -s python/requirements.txt .venv/requirements.txt; then
   echo "$PWD/python" > "$site/janusc.pth"
   cp python/requirements.txt .venv/requirements.txt
 fi
+# The shell command, which an installed package would bring.
+printf '#!%s\nimport sys\n\nfrom janusc.__main__ import main\n\nsys.exit(main())\n' "$PWD/.venv/bin/python" > .venv/bin/janusc
+chmod +x .venv/bin/janusc
 
 if [ "${1:-}" != --no-build ]; then
   cmake --preset release >build.log 2>&1 || { cat build.log; exit 1; }

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import builtins
 import dis
-import sys
 import types
 from collections.abc import Iterator
 from typing import Any

@@ -58,7 +58,6 @@ class FunctionLowering(Statements, Expressions, Comprehensions, Patterns, Island
         self.world_cells = world_cells
         self.frames = [Frame(scope)]
         self.node = scope.node
-        self.loop_depth = 0
         self.temporaries = 0
 
     def mangle(self, name: str) -> str:

@@ -50,10 +50,6 @@ class Scope:
     def is_comprehension(self) -> bool:
         return isinstance(self.node, _COMPREHENSIONS)
 
-    @property
-    def is_class(self) -> bool:
-        return isinstance(self.node, ast.ClassDef)
-
     def locals(self) -> set[str]:
         """The names that are variables of this scope."""
         return self.bound - self.global_names - self.nonlocal_names

@@ -130,7 +130,7 @@ class Statements:
         with ir.block(op, 0):
             ir.op("condition", (self.condition(node.test),))
         with ir.block(op, 1):
-            self._loop_body(node.body)
+            self.statements(node.body)
         if node.orelse:
             with ir.block(op, 2):
                 self.statements(node.orelse)
@@ -142,15 +142,10 @@ class Statements:
         op = ir.op("for", (iterable,), None, (), 2)
         with ir.block(op, 0, (ir.object,)) as (item,):
             self.assign(node.target, item)
-            self._loop_body(node.body)
+            self.statements(node.body)
         if node.orelse:
             with ir.block(op, 1):
                 self.statements(node.orelse)
-
-    def _loop_body(self, body: Sequence[ast.stmt]) -> None:
-        self.loop_depth += 1
-        self.statements(body)
-        self.loop_depth -= 1
 
     def _stmt_Break(self, node: ast.Break) -> None:
         self.ir.op("break")
