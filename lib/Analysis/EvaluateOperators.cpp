@@ -97,8 +97,9 @@ Knowledge Evaluator::evaluateBinary(BinaryKind kind, const Knowledge &lhs,
     llvm::append_range(elements, rhs.getElements());
     return Knowledge::ofElements(context, std::move(elements));
   }
-  return unknown("the operator '" + stringifyBinaryKind(kind) +
-                 "' on these types is not known");
+  std::string types;
+  llvm::raw_string_ostream(types) << lhs.getType() << " and " << rhs.getType();
+  return unknown("there is no native operator '" + stringifyBinaryKind(kind) + "' for " + types);
 }
 
 /// None can only be one type; a value of a type without None never is None.

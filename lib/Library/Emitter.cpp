@@ -321,7 +321,19 @@ StringRef library::dtypeName(Type type) {
     return "int32";
   if (type.isSignlessInteger(64))
     return "int64";
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF64() ? "complex128" : "complex64";
+  if (type.isUnsignedInteger(16))
+    return "uint16";
+  if (type.isUnsignedInteger(32))
+    return "uint32";
+  if (type.isUnsignedInteger(64))
+    return "uint64";
   return "";
+}
+
+bool library::isComputedWith(Type elementType) {
+  return dtypeFromName(elementType.getContext(), dtypeName(elementType)) == elementType;
 }
 
 Type library::dtypeFromName(MLIRContext *context, StringRef name) {

@@ -98,6 +98,14 @@ struct Scratch {
                     .Default(Type());
     if (isa<PyNoneType>(known.type))
       return Operand(Attribute(NoneAttr::get(builder.getContext())));
+    if (auto tensor = dyn_cast_or_null<RankedTensorType>(type); tensor && !isComputedWith(tensor.getElementType())) {
+      StringRef name = dtypeName(tensor.getElementType());
+      llvm::raw_string_ostream stream(reason);
+      stream << "tensors of ";
+      name.empty() ? stream << tensor.getElementType() : stream << name;
+      stream << " are not computed with";
+      return failure();
+    }
     if (type)
       return Operand(block.addArgument(type, loc));
     llvm::raw_string_ostream(reason) << "a value of type " << known.type << " cannot be an argument";

@@ -3,6 +3,7 @@
 #include "janus/Pipelines/Pipelines.h"
 #include "janus/Conversion/ImperativeToNN/Passes.h"
 #include "janus/Conversion/NNToLinalg/NNToLinalg.h"
+#include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/NN/IR/NN.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
@@ -111,6 +112,8 @@ void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
     tensors |= llvm::any_of(op->getOperandTypes(), isTensor) || llvm::any_of(op->getResultTypes(), isTensor);
     if (auto func = dyn_cast<func::FuncOp>(op))
       tensors |= cpu::isEntry(func);
+    dynamic |= isa<imperative::EntryOp>(op);
+    typed |= isa<imperative::FuncOp>(op) && op->hasAttr("entry");
   });
   if (dynamic)
     buildSpecializePipeline(manager, {});
@@ -125,26 +128,70 @@ void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
   buildLowerToLLVMPipeline(manager);
 }
 
-LogicalResult janus::lowerToLLVMDialect(ModuleOp module) {
-  bool lowered = true;
+/// The first op that is not of the LLVM dialect, or null.
+static Operation *findLeftover(ModuleOp module) {
+  Operation *found = nullptr;
   module.walk([&](Operation *op) {
-    if (!isa<ModuleOp>(op) && !isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
-      lowered = false;
+    if (isa<ModuleOp>(op) || isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
   });
-  if (lowered)
+  return found;
+}
+
+LogicalResult janus::lowerToLLVMDialect(ModuleOp module) {
+  if (module.getBody()->empty())
+    return module.emitError("the module is empty: there is nothing to compile");
+  if (!findLeftover(module))
     return success();
+  auto functions = module.getOps<imperative::FuncOp>();
+  bool isEntered = !module.getOps<imperative::EntryOp>().empty() ||
+                   llvm::any_of(functions, [](imperative::FuncOp function) { return function->hasAttr("entry"); });
+  if (!functions.empty() && !isEntered)
+    return (*functions.begin()).emitError("no entry leads to this function: there is nothing to compile; an "
+                                          "imperative.entry says what is called with what");
   PassManager manager(module.getContext());
   buildLowerPipeline(manager, module);
-  return manager.run(module);
+  if (failed(manager.run(module)))
+    return failure();
+  if (Operation *leftover = findLeftover(module))
+    return leftover->emitError() << "'" << leftover->getName()
+                                 << "' cannot become machine code: no pass of janus lowers it to the LLVM dialect";
+  return success();
+}
+
+/// Registers a pipeline over modules. Nested under another op it is an error
+/// of the user's, where the pass manager would abort.
+template <typename Options>
+static void registerModulePipeline(StringRef name, StringRef description,
+                                   void (*build)(OpPassManager &, const Options &)) {
+  registerPassPipeline(
+      name, description,
+      [name, build](OpPassManager &manager, StringRef text,
+                    function_ref<LogicalResult(const Twine &)> emitError) -> LogicalResult {
+        std::optional<StringRef> anchor = manager.getOpName();
+        if (anchor && *anchor != ModuleOp::getOperationName())
+          return emitError("'" + name + "' runs on modules, not on '" + *anchor + "'; write builtin.module(" + name +
+                           ")");
+        Options options;
+        if (failed(options.parseFromString(text)))
+          return failure();
+        build(manager, options);
+        return success();
+      },
+      [](function_ref<void(const mlir::detail::PassOptions &)> handle) { handle(Options()); });
 }
 
 void janus::registerPipelines() {
-  PassPipelineRegistration<CodegenCPUOptions>(
-      "janus-codegen-cpu", "linalg on tensors to bufferised loops with the C ABI of entries",
-      buildCodegenCPUPipeline);
-  PassPipelineRegistration<>("janus-lower-to-loops", "nn on values to linalg on tensors", buildLowerToLoopsPipeline);
-  PassPipelineRegistration<>("janus-lower-to-llvm", "loops over memrefs to the LLVM dialect",
-                             buildLowerToLLVMPipeline);
-  PassPipelineRegistration<SpecializeOptions>("janus-specialize", "a closed world of dynamic level to typed level",
-                                              buildSpecializePipeline);
+  registerModulePipeline<CodegenCPUOptions>(
+      "janus-codegen-cpu", "linalg on tensors to bufferised loops with the C ABI of entries", buildCodegenCPUPipeline);
+  registerModulePipeline<EmptyPipelineOptions>(
+      "janus-lower-to-loops", "nn on values to linalg on tensors",
+      [](OpPassManager &manager, const EmptyPipelineOptions &) { buildLowerToLoopsPipeline(manager); });
+  registerModulePipeline<EmptyPipelineOptions>(
+      "janus-lower-to-llvm", "loops over memrefs to the LLVM dialect",
+      [](OpPassManager &manager, const EmptyPipelineOptions &) { buildLowerToLLVMPipeline(manager); });
+  registerModulePipeline<SpecializeOptions>("janus-specialize", "a closed world of dynamic level to typed level",
+                                            buildSpecializePipeline);
 }

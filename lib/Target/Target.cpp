@@ -101,6 +101,8 @@ static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef feat
     return {};
   }
   std::unique_ptr<llvm::MCSubtargetInfo> subtarget(target->createMCSubtargetInfo(triple, cpu, features));
+  // A tool that read a module without any op of the dialect has not loaded it.
+  context->getOrLoadDialect<JanusDialect>();
   auto [bits, registers] = vectorRegisters(triple, *subtarget);
   return TargetAttr::get(context, triple.str(), cpu, features, bits, registers, caches.l1, caches.l2,
                          caches.l3, cores);

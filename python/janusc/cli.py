@@ -31,9 +31,25 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         return options.run(options) or 0
-    except (JanusError, OSError, ValueError, SyntaxError, TypeError) as error:
+    except (JanusError, OSError, ValueError, TypeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:  # noqa: BLE001 - a bug of ours; the place is said to who asks for it
+        return _report_bug(error)
+
+
+def _report_bug(error: Exception) -> int:
+    import traceback
+
+    from janusc.dispatch.log import log
+
+    log("compile", "".join(traceback.format_exception(error)))
+    text = str(error).partition("\n")[0]
+    print(f"error: janusc failed inside ({type(error).__name__}: {text}); please report it, with what JANUS_LOG=compile "
+          "prints", file=sys.stderr)
+    return 1
 
 
 def _add(subparsers: argparse._SubParsersAction, name: str, run: Callable, text: str, *arguments: tuple) -> None:
@@ -44,23 +60,32 @@ def _add(subparsers: argparse._SubParsersAction, name: str, run: Callable, text:
 
 
 def _explain(options: argparse.Namespace) -> int:
-    """Runs the script as __main__, then explains every compiled function that was called."""
+    """Runs the script as __main__, then explains every compiled function that was called; its exit status is the
+    script's."""
     import runpy
 
     from janusc.dispatch.explain import explain_all
+    from janusc.userfile import failures_of
 
     if not Path(options.script).is_file():
         raise FileNotFoundError(f"there is no file {options.script}")
     sys.argv = [options.script]
     sys.path.insert(0, str(Path(options.script).resolve().parent))
-    runpy.run_path(options.script, run_name="__main__")
+    status = 0
+    try:
+        with failures_of(options.script):
+            runpy.run_path(options.script, run_name="__main__")
+    except SystemExit as error:
+        status = error.code if isinstance(error.code, int) else int(error.code is not None)
+        if isinstance(error.code, str):
+            print(error.code, file=sys.stderr)
     found = explain_all()
     if options.html:
         Path(options.html).write_text("\n<hr>\n".join(item.html() for item in found))
         print(options.html)
     else:
         print("\n".join(str(item) for item in found) or "no compiled function was called")
-    return 0
+    return status
 
 
 def _cache(options: argparse.Namespace) -> int:

@@ -16,6 +16,8 @@ static void registerOutput(llvm::StringRef name, llvm::StringRef description, ja
   TranslateFromMLIRRegistration(
       name, description,
       [kind](ModuleOp module, llvm::raw_ostream &output) -> LogicalResult {
+        // The error names the op and its place; the whole module after it would bury that.
+        module.getContext()->printOpOnDiagnostic(false);
         if (failed(janus::lowerToLLVMDialect(module)))
           return failure();
         // Objects are written with seeks, which a pipe does not have.

@@ -205,8 +205,10 @@ Failable emitInplace(Emitter &emitter, const Operand &self, const Operand &resul
 /// What the emitter's diagnostics call a dtype: `float32`, `bool`, ...; empty
 /// for a type that PyTorch does not have.
 llvm::StringRef dtypeName(mlir::Type elementType);
-/// The reverse.
+/// The reverse, for the dtypes that there is native code for.
 mlir::Type dtypeFromName(mlir::MLIRContext *context, llvm::StringRef name);
+/// Whether there is native code for tensors of that element type.
+bool isComputedWith(mlir::Type elementType);
 
 } // namespace janus::library
 

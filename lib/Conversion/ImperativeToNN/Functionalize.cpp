@@ -232,6 +232,9 @@ LogicalResult Functionalizer::convert(Operation *op) {
       environment[op->getResult(0)] = *value;
     return value;
   };
+  // What inference could not make native, and why.
+  if (auto reason = op->getAttrOfType<StringAttr>("reason"))
+    return refuse(loc, reason.getValue());
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](ConstantOp op) {
         environment[op.getResult()] = fromConstant(op.getValue());

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from janusc.aot.spec import Dim, spec
+from janusc.userfile import failures_of
 
 _TENSOR = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>[^\]]*)\]")
 _SIZE = re.compile(r"(?P<name>[A-Za-z_]\w*)(?::(?P<min>\d+):(?P<max>\d+))?")
@@ -26,12 +27,15 @@ example: janusc compile net.py:train_step --arg @net --arg @optimizer --arg 'flo
 def add_parser(subparsers) -> None:
     """Add `compile` to the subcommands of `janusc`."""
     parser = subparsers.add_parser("compile", help="compile ahead of time into .o, .a or .so, with a C header",
+                                   description="compile ahead of time into .o, .a or .so, with a C header",
                                    epilog=_HELP, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", metavar="FILE.py:NAME")
-    parser.add_argument("--arg", action="append", default=[], metavar="ARG", help="see below")
+    parser.add_argument("what", metavar="FILE.py:NAME", help="what to compile, see below")
+    parser.add_argument("--arg", action="append", default=[], metavar="ARG", help="one for each parameter, see below")
     parser.add_argument("-o", "--output", required=True, help="path that ends in .o, .a or .so")
     parser.add_argument("--target", default="cpu:x86-64-v3", help="cpu:<LLVM cpu> or host (default: %(default)s)")
-    parser.add_argument("--weights", choices=("inside", "beside"), default="inside")
+    parser.add_argument("--weights", choices=("inside", "beside"), default="inside",
+                        help="where the state's first values go: into the output, or into a .safetensors file beside "
+                             "it (default: %(default)s)")
     parser.add_argument("--name", help="prefix of the C functions (default: the output's stem)")
     parser.set_defaults(run=run)
 
@@ -55,10 +59,13 @@ def load_names(what: str) -> dict:
     if not Path(path).is_file():
         raise ValueError(f"janusc compile: there is no file {path}")
     found = importlib.util.spec_from_file_location(Path(path).stem, path)
+    if found is None:
+        raise ValueError(f"janusc compile: {path} is not a Python file; its name must end in .py")
     module = importlib.util.module_from_spec(found)
     sys.modules[found.name] = module
     sys.path.insert(0, str(Path(path).parent))
-    found.loader.exec_module(module)
+    with failures_of(path):
+        found.loader.exec_module(module)
     return vars(module)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from janusc.aot import header, signature, state
 from janusc.aot.spec import TensorSpec
-from janusc.errors import CompileError
+from janusc.errors import CompileError, NoSource, Unsupported
 
 ABI_VERSION = 1
 KINDS = (".o", ".a", ".so")
@@ -26,6 +26,7 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     need the interpreter; ValueError for a bad argument; OSError if a file cannot be written.
     """
     path = _check_output(output, weights)
+    _check_arguments(fn, args)
     name = signature.c_name(path.stem if name is None else name)
     args = state.private_copy(tuple(args))
     program, module = _lower(fn, args, target)
@@ -50,22 +51,78 @@ def _check_output(output, weights: str) -> Path:
     return path
 
 
+def _check_arguments(fn, args) -> None:
+    import torch
+
+    if not callable(fn) or isinstance(fn, type):
+        hint = " (export an instance of it)" if isinstance(fn, type) else ""
+        raise TypeError(f"export: takes a function or an nn.Module, got {fn!r}{hint}")
+    if isinstance(args, (TensorSpec, torch.Tensor, str)) or not hasattr(args, "__iter__"):
+        raise TypeError(f"export: args must be a list with one entry for each parameter, got {args!r}")
+    args = tuple(args)
+    signature_of = inspect.signature(fn.forward if _is_module(fn) else fn)
+    try:
+        signature_of.bind(*args)
+    except TypeError as error:
+        takes = ", ".join(signature_of.parameters) or "none"
+        raise TypeError(f"export: {error}; args must have one entry for each parameter ({takes}), "
+                        f"got {len(args)}") from None
+
+
 def _lower(fn, args: tuple, target: str):
     """The program and its module at value level; every op native."""
     import torch
 
     from janusc import frontend, pipeline
+    from janusc.frontend.unsupported import TABLE
 
     specs = _specs(fn, args)
     options = frontend.Options(dynamic_dims={
         name: [axis for axis, size in enumerate(spec.shape) if not isinstance(size, int)] for name, spec in specs.items()})
     examples = tuple(arg.example() if isinstance(arg, TensorSpec) else arg for arg in args)
     # What a C program calls has no graph outside of it: a module is exported for inference.
-    with torch.set_grad_enabled(not _is_module(fn)):
-        program = frontend.lower(fn, examples, {}, options=options)
-    pipeline.set_target(program.module, target)
-    pipeline.to_value_level(program.module)
+    try:
+        with torch.set_grad_enabled(not _is_module(fn)):
+            program = frontend.lower(fn, examples, {}, options=options)
+        pipeline.set_target(program.module, target)
+        pipeline.to_value_level(program.module)
+    except Unsupported as error:
+        entry = TABLE[error.code]
+        raise _no_interpreter(f"not native: {entry.explanation} ({error.detail or error.code})", error,
+                              entry.hint) from None
+    except NoSource as error:
+        raise CompileError(f"not native: {error.reason}", notes=[
+            _note(TABLE["no-source"].hint)]) from None
+    except CompileError as error:
+        if not error.message.startswith("not native: "):
+            raise
+        raise _no_interpreter(error.message, error, _WAY_OUT) from None
     return program, program.module
+
+
+_WAY_OUT = ("an exported program has no interpreter: move this out of the exported function, or write it with functions "
+            "that janus compiles (janus-opt --janus-list-library)")
+
+
+def _no_interpreter(message: str, error, way_out: str) -> CompileError:
+    """The error at the user's line, with what to do about it; a line of torch's own becomes a note."""
+    notes = list(getattr(error, "notes", ()))
+    here = _note("here", error.file, error.line, error.column)
+    places = [here, *(note for note in notes if note["message"] == "called from here")]
+    user = next((place for place in places if place["file"] and not _is_torchs(place["file"])), here)
+    if user is not here:
+        notes[notes.index(user)] = here
+    return CompileError(message, user["file"], user["line"], user["column"], [*notes, _note(way_out)])
+
+
+def _is_torchs(file: str) -> bool:
+    import torch
+
+    return Path(torch.__file__).parent in Path(file).parents
+
+
+def _note(message: str, file: str | None = None, line: int = 0, column: int = 0) -> dict:
+    return {"severity": "note", "message": message, "file": file, "line": line, "column": column, "notes": []}
 
 
 def _is_module(fn) -> bool:

@@ -2,9 +2,14 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 from pathlib import Path
 
-from janusc.aot.signature import Signature, parse
+from janusc.aot.signature import Signature, c_name, parse
+
+# An ELF file's header: its kind, and where and how many the section headers are, which come last.
+_ELF = struct.Struct("<16sH22xQ10xHH2x")
+_SHARED = 3
 
 _STATUS = {1: RuntimeError, 2: MemoryError, 3: ValueError, 4: OSError, 5: KeyboardInterrupt}
 
@@ -33,12 +38,14 @@ class Loaded:
     tuple of them. Raises ValueError that names a wrong argument.
     """
 
-    def __init__(self, path, weights=None):
+    def __init__(self, path, weights=None, name=None):
+        check_library(Path(path))
         self._library = ctypes.CDLL(str(Path(path).resolve()))
-        self.name = Path(path).stem
+        self.name = c_name(Path(path).stem if name is None else name)
         text = getattr(self._library, f"{self.name}_signature", None)
         if text is None:
-            raise ValueError(f"{path}: is not a shared library written by janusc.export under the name {self.name!r}")
+            raise ValueError(f"{path}: holds no program that janusc.export wrote under the name {self.name!r}; pass "
+                             "name= if it was given another name, or if the file was renamed")
         text.restype = ctypes.c_char_p
         self.signature: Signature = parse(text().decode())
         self._function("message").restype = ctypes.c_char_p
@@ -56,7 +63,8 @@ class Loaded:
     def __call__(self, *inputs):
         if len(inputs) != len(self.signature.inputs):
             raise TypeError(f"{self.name} takes {len(self.signature.inputs)} arguments, got {len(inputs)}")
-        tensors = [_describe(value) for value in inputs]
+        tensors = [_describe(value, f"{self.name}: {given.name}")
+                   for value, given in zip(inputs, self.signature.inputs, strict=True)]
         outputs = [_Tensor() for _ in self.signature.outputs]
         run = self._function("step" if self.signature.has_updates else "run")
         self._check(run(self._handle, *map(ctypes.byref, tensors), *map(ctypes.byref, outputs)))
@@ -66,12 +74,18 @@ class Loaded:
     def get(self, name: str):
         """A copy of the state called `name`."""
         tensor = _Tensor()
-        self._check(self._function("get")(self._handle, name.encode(), ctypes.byref(tensor)))
+        self._check(self._function("get")(self._handle, self._encode(name), ctypes.byref(tensor)))
         return _view(tensor).clone()
 
     def set(self, name: str, value) -> None:
         """Copy a tensor of the same dtype and sizes into the state called `name`."""
-        self._check(self._function("set")(self._handle, name.encode(), ctypes.byref(_describe(value))))
+        described = _describe(value, f"{self.name}: {name}")
+        self._check(self._function("set")(self._handle, self._encode(name), ctypes.byref(described)))
+
+    def _encode(self, name: str) -> bytes:
+        if not isinstance(name, str):
+            raise TypeError(f"{self.name}: a state's name is a str, got {name!r}")
+        return name.encode()
 
     def save(self, path) -> None:
         """Write the whole state as a safetensors file."""
@@ -89,22 +103,43 @@ class Loaded:
             self._handle = None
 
 
-def load(path, weights=None) -> Loaded:
+def load(path, weights=None, name=None) -> Loaded:
     """Load a shared library written by `janusc.export`; `weights` names a safetensors file for its state.
 
-    Loading a library runs its code: load only what you trust. Raises OSError if it cannot be loaded, ValueError if
-    it is not a janus program.
+    name: that given to export; the file's stem if left out. Loading a library runs its code: load only what you
+    trust. Raises OSError if it cannot be loaded, ValueError if it is not a janus program.
     """
-    return Loaded(path, weights)
+    return Loaded(path, weights, name)
 
 
-def _describe(value) -> _Tensor:
+def check_library(path: Path) -> None:
+    """Raises OSError for what the dynamic loader would die of: it maps a file that was cut off without looking."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        head = file.read(_ELF.size)
+    if len(head) < _ELF.size or head[:6] != b"\x7fELF\x02\x01":
+        raise OSError(f"{path}: is not a shared library")
+    _, kind, sections, section_size, count = _ELF.unpack(head)
+    if kind != _SHARED:
+        raise OSError(f"{path}: is an object, not a shared library; export to a path that ends in .so")
+    if sections + section_size * count > size:
+        raise OSError(f"{path}: is cut off: it has {size} of {sections + section_size * count} bytes; export it again")
+
+
+def _describe(value, role: str) -> _Tensor:
     import torch
 
-    tensor = value if isinstance(value, torch.Tensor) else torch.as_tensor(
-        value, dtype=torch.float64 if isinstance(value, float) else None)
+    if isinstance(value, torch.Tensor):
+        if value.layout is not torch.strided:
+            raise ValueError(f"{role}: must be a dense tensor, got layout {value.layout}")
+        tensor = value.resolve_conj().resolve_neg()
+    else:
+        try:
+            tensor = torch.as_tensor(value, dtype=torch.float64 if isinstance(value, float) else None)
+        except (TypeError, ValueError, RuntimeError):
+            raise TypeError(f"{role}: must be a tensor or a number, got {value!r}") from None
     if tensor.device.type != "cpu":
-        raise ValueError(f"tensors must be on the CPU, got one on {tensor.device}")
+        raise ValueError(f"{role}: must be on the CPU, got one on {tensor.device}")
     code, bits = next((key for key, dtype in _dtypes().items() if dtype == tensor.dtype), (255, 0))
     rank = tensor.dim()
     sizes, strides = (ctypes.c_int64 * max(rank, 1))(*tensor.shape), (ctypes.c_int64 * max(rank, 1))(*tensor.stride())

@@ -5,6 +5,7 @@ and so are attempts: a function that cannot be compiled is left alone.
 """
 from __future__ import annotations
 
+import inspect
 import os
 import threading
 import traceback
@@ -25,6 +26,7 @@ __all__ = ["Handler", "Reason", "Settings", "called"]
 
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
+_NOT_BOUND = "no Python function's parameters take these arguments"
 
 
 @dataclass(frozen=True)
@@ -61,11 +63,12 @@ class Handler:
     """Called by a compiled function for every call that no version took."""
 
     def __init__(self, function: Callable[..., Any], settings: Settings, *, is_module: bool = False,
-                 name: str | None = None) -> None:
+                 name: str | None = None, binder: Callable[..., Any] | None = None) -> None:
         self.function = function
         self.name = name or getattr(function, "__qualname__", repr(function))
         self.settings = settings
         self.is_module = is_module
+        self.binder = binder or function
         self.reasons: dict[tuple[str, str | None], Reason] = {}
         self.infos: list[Any] = []
         self.shapes: dict[str, list[tuple[int, ...]]] = {}
@@ -104,9 +107,21 @@ class Handler:
     def _interpret(self, reason: Reason, args: tuple, kwargs: dict) -> Any:
         reason.count += 1
         log("interpreter", f"{self.name}: {reason.place + ': ' if reason.place else ''}{reason.text}")
-        if self.settings.native:
+        if self.settings.native and not (reason.text == _NOT_BOUND and self.binds(args, kwargs) is False):
             raise NativeError(self.name, reason.text, reason.place)
         return self.function(*args, **kwargs)
+
+    def binds(self, args: tuple, kwargs: dict) -> bool | None:
+        """Whether the function has parameters for these arguments; None if that cannot be told."""
+        try:
+            signature = inspect.signature(self.binder)
+        except (TypeError, ValueError):
+            return None
+        try:
+            signature.bind(*args, **kwargs)
+        except TypeError:
+            return False
+        return True
 
     def _note(self, text: str, place: str | None = None) -> Reason:
         return self.reasons.setdefault((text, place), Reason(text, place))
@@ -148,7 +163,8 @@ class Handler:
             return self._note("watched in the interpreter first (profile_calls)")
         values = _dispatch.bind(compiled, args, kwargs)
         if values is None:
-            return self._note("no Python function's parameters take these arguments")
+            # Where there are parameters the call itself is wrong, and Python says how.
+            return self._note(_NOT_BOUND)
         if not (limits["compile_all"] or self.settings.native) and self._is_not_worth_it(values):
             return self._note("numbers and text alone are not worth compiling (compile_all=True compiles all the same)")
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))

@@ -124,7 +124,8 @@ def _create_call(self: Any) -> Any:
         forward = type(original).forward
         plain = isinstance(forward, types.FunctionType) and "forward" not in original.__dict__
         binder = forward if plain else None
-        handler = Handler(call, _settings_of(self), is_module=True, name=type(original).__qualname__)
+        handler = Handler(call, _settings_of(self), is_module=True, name=type(original).__qualname__,
+                          binder=binder)
         function = _dispatch.CompiledFunction(call, handler, binder)
         object.__setattr__(self, "_janus_call", function)
         return function
