@@ -112,8 +112,6 @@ void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
     tensors |= llvm::any_of(op->getOperandTypes(), isTensor) || llvm::any_of(op->getResultTypes(), isTensor);
     if (auto func = dyn_cast<func::FuncOp>(op))
       tensors |= cpu::isEntry(func);
-    dynamic |= isa<imperative::EntryOp>(op);
-    typed |= isa<imperative::FuncOp>(op) && op->hasAttr("entry");
   });
   if (dynamic)
     buildSpecializePipeline(manager, {});

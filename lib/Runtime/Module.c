@@ -224,6 +224,9 @@ int32_t janus_module_run(janus_module *module, const janus_tensor *const *inputs
   module->message[0] = '\0';
   if (!outputs && module->output_count)
     return janus_fail(module, JANUS_INVALID_ARGUMENT, "outputs: is null");
+  if (module->lacks_state)
+    return janus_fail(module, JANUS_INVALID_ARGUMENT,
+                      "the state is beside the program: give its safetensors file when the handle is made, or load it");
   module->outputs = outputs;
   for (int32_t i = 0; i < module->dim_count; ++i)
     module->dims[i].size = -1;
@@ -291,6 +294,7 @@ int32_t janus_module_set(janus_module *module, const char *name, const janus_ten
     return status;
   int64_t bytes = s->kind == SLOT_VALUE ? (s->dtype & 0xffff) / 8 : s->bytes;
   memcpy(s->data, (const char *)tensor->data + tensor->byte_offset, bytes);
+  module->lacks_state = 0;
   return JANUS_OK;
 }
 
@@ -335,6 +339,8 @@ int32_t janus_module_create(const janus_program *program, const char *weights_pa
   int32_t status = module->context ? janus_parse_signature(module) : JANUS_OUT_OF_MEMORY;
   if (!status) {
     janus_module_set_host(module, NULL);
+    for (int32_t i = 0; i < module->slot_count; ++i)
+      module->lacks_state |= !program->weights && module->slots[i].kind == SLOT_STATE && module->slots[i].bytes > 0;
     if (weights_path)
       status = janus_module_load(module, weights_path);
   }

@@ -292,5 +292,7 @@ int32_t janus_module_load(janus_module *module, const char *path) {
   for (int apply = 0; !status && apply < 2; ++apply)
     status = read_header(module, path, bytes, header, size, apply);
   free(bytes);
+  if (!status)
+    module->lacks_state = 0;
   return status;
 }

@@ -47,8 +47,8 @@ def _report_bug(error: Exception) -> int:
 
     log("compile", "".join(traceback.format_exception(error)))
     text = str(error).partition("\n")[0]
-    print(f"error: janusc failed inside ({type(error).__name__}: {text}); please report it, with what JANUS_LOG=compile "
-          "prints", file=sys.stderr)
+    print(f"error: janusc failed inside ({type(error).__name__}: {text}); please report it, with what "
+          "JANUS_LOG=compile prints", file=sys.stderr)
     return 1
 
 
@@ -144,10 +144,16 @@ def _check_cache() -> str:
     from janusc.dispatch.options import cache_dir
 
     folder = cache_dir()
-    folder.mkdir(parents=True, exist_ok=True)
-    probe = folder / ".janus-probe"
-    probe.write_bytes(b"")
-    probe.unlink()
+    way_out = "nothing is kept; set JANUS_CACHE_DIR to a directory that only you can write to"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".janus-probe"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise RuntimeError(f"{folder} cannot be written ({error.strerror}): {way_out}") from None
+    if folder.stat().st_mode & 0o022:
+        raise RuntimeError(f"others can write to {folder}: {way_out}")
     return str(folder)
 
 

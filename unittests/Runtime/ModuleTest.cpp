@@ -201,6 +201,29 @@ TEST_F(Module, DamagedFilesChangeNothing) {
     }
 }
 
+TEST_F(Module, StateBesideTheProgramMustBeGiven) {
+  ASSERT_EQ(janus_module_save(module, path.c_str()), JANUS_OK);
+  janus_program beside = {JANUS_ABI_VERSION, entry, signature, nullptr, 0};
+  const janus_tensor *inputs[] = {&input};
+  janus_tensor *outputs[] = {&y, &n};
+  for (bool set : {false, true}) {
+    janus_module *other = nullptr;
+    ASSERT_EQ(janus_module_create(&beside, nullptr, &other), JANUS_OK);
+    EXPECT_EQ(janus_module_run(other, inputs, outputs), JANUS_INVALID_ARGUMENT);
+    EXPECT_NE(std::string(janus_module_message(other)).find("the state is beside the program"), std::string::npos);
+    int64_t three = 3;
+    float values[] = {1, 2, 3};
+    janus_tensor given = janus_tensor_of(values, JANUS_F32, 1, &three);
+    EXPECT_EQ(set ? janus_module_set(other, "net.w", &given) : janus_module_load(other, path.c_str()), JANUS_OK);
+    EXPECT_EQ(janus_module_run(other, inputs, outputs), JANUS_OK);
+    std::free(y.data);
+    std::free(n.data);
+    y = {};
+    n = {};
+    janus_module_destroy(other);
+  }
+}
+
 TEST(Program, BadSignaturesAreRefused) {
   for (const char *text :
        {"", "janus 2 x\n", "janus 1 x\ninput\n", "janus 1 x\ninput a f99 3\n", "janus 1 x\ninput a f32\n",

@@ -1,6 +1,7 @@
 """janusc.export: a function or module as an object, archive or shared library with a C header."""
 from __future__ import annotations
 
+import contextlib
 import inspect
 import os
 from pathlib import Path
@@ -23,12 +24,12 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     the object, or "beside" it as a safetensors file. name: the prefix of the C functions (the output's stem if left out).
 
     Returns the header's path. Raises CompileError, which names the line and the way out, where something would
-    need the interpreter; ValueError for a bad argument; OSError if a file cannot be written.
+    need the interpreter; TypeError or ValueError for a bad argument; OSError if a file cannot be written.
     """
     path = _check_output(output, weights)
-    _check_arguments(fn, args)
+    args = _check_arguments(fn, args)
     name = signature.c_name(path.stem if name is None else name)
-    args = state.private_copy(tuple(args))
+    args = state.private_copy(args)
     program, module = _lower(fn, args, target)
     entry = signature.load_entries(module)[program.entry]
     made = signature.build(entry, name, _specs(fn, args), program.objects.__getitem__,
@@ -51,7 +52,7 @@ def _check_output(output, weights: str) -> Path:
     return path
 
 
-def _check_arguments(fn, args) -> None:
+def _check_arguments(fn, args) -> tuple:
     import torch
 
     if not callable(fn) or isinstance(fn, type):
@@ -60,13 +61,17 @@ def _check_arguments(fn, args) -> None:
     if isinstance(args, (TensorSpec, torch.Tensor, str)) or not hasattr(args, "__iter__"):
         raise TypeError(f"export: args must be a list with one entry for each parameter, got {args!r}")
     args = tuple(args)
-    signature_of = inspect.signature(fn.forward if _is_module(fn) else fn)
     try:
-        signature_of.bind(*args)
+        parameters = inspect.signature(fn.forward if _is_module(fn) else fn)
+    except ValueError:
+        return args  # a builtin: the frontend says why it cannot be
+    try:
+        parameters.bind(*args)
     except TypeError as error:
-        takes = ", ".join(signature_of.parameters) or "none"
+        takes = ", ".join(parameters.parameters) or "none"
         raise TypeError(f"export: {error}; args must have one entry for each parameter ({takes}), "
                         f"got {len(args)}") from None
+    return args
 
 
 def _lower(fn, args: tuple, target: str):
@@ -74,34 +79,41 @@ def _lower(fn, args: tuple, target: str):
     import torch
 
     from janusc import frontend, pipeline
-    from janusc.frontend.unsupported import TABLE
 
     specs = _specs(fn, args)
     options = frontend.Options(dynamic_dims={
         name: [axis for axis, size in enumerate(spec.shape) if not isinstance(size, int)] for name, spec in specs.items()})
     examples = tuple(arg.example() if isinstance(arg, TensorSpec) else arg for arg in args)
     # What a C program calls has no graph outside of it: a module is exported for inference.
-    try:
+    with _with_a_way_out():
         with torch.set_grad_enabled(not _is_module(fn)):
             program = frontend.lower(fn, examples, {}, options=options)
         pipeline.set_target(program.module, target)
         pipeline.to_value_level(program.module)
+    return program, program.module
+
+
+@contextlib.contextmanager
+def _with_a_way_out():
+    """Says of what would need the interpreter where it is and what to do about it."""
+    from janusc.frontend.unsupported import TABLE
+
+    try:
+        yield
     except Unsupported as error:
         entry = TABLE[error.code]
         raise _no_interpreter(f"not native: {entry.explanation} ({error.detail or error.code})", error,
                               entry.hint) from None
     except NoSource as error:
-        raise CompileError(f"not native: {error.reason}", notes=[
-            _note(TABLE["no-source"].hint)]) from None
+        raise CompileError(f"not native: {error.reason}", notes=[_note(TABLE["no-source"].hint)]) from None
     except CompileError as error:
         if not error.message.startswith("not native: "):
             raise
         raise _no_interpreter(error.message, error, _WAY_OUT) from None
-    return program, program.module
 
 
-_WAY_OUT = ("an exported program has no interpreter: move this out of the exported function, or write it with functions "
-            "that janus compiles (janus-opt --janus-list-library)")
+_WAY_OUT = ("an exported program has no interpreter: move this out of the exported function, or write it with "
+            "functions that janus compiles (janus-opt --janus-list-library)")
 
 
 def _no_interpreter(message: str, error, way_out: str) -> CompileError:
