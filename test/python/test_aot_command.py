@@ -4,6 +4,7 @@ import torch
 
 from janusc.aot.command import load_names, parse_argument
 from janusc.aot.spec import Dim, spec
+from janusc.userfile import FileFailed
 
 
 @pytest.mark.parametrize("text, expected", [
@@ -40,5 +41,5 @@ def test_bad_files(tmp_path):
     with pytest.raises(ValueError, match="there is no file"):
         load_names(f"{tmp_path}/absent.py:net")
     (tmp_path / "broken.py").write_text("def f(:\n")
-    with pytest.raises(SyntaxError):
+    with pytest.raises(FileFailed, match="broken.py:1: SyntaxError: invalid syntax"):
         load_names(f"{tmp_path}/broken.py:f")
