@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import pathlib
 import subprocess
 import tempfile
@@ -28,10 +29,28 @@ class _Host(ctypes.Structure):
     ]
 
 
-class Entry:
-    """The entry `name` of a module of any level, callable on arrays and numbers."""
+def differentiate(text: str) -> str:
+    """A module at value level with its gradients expanded."""
+    command = [BUILD / "bin/janus-opt", "--janus-differentiate", "--janus-simplify"]
+    done = subprocess.run(command, input=text, text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
-    def __init__(self, text: str, name: str = "f", target: str | None = None) -> None:
+
+@functools.cache
+def _runtime() -> tuple[tempfile.TemporaryDirectory, pathlib.Path]:
+    """The runtime as an object, and what keeps it."""
+    directory = tempfile.TemporaryDirectory()
+    obj = pathlib.Path(directory.name) / "Context.o"
+    source = ["-c", ROOT / "lib/Runtime/Context.c", "-I", ROOT / "include"]
+    subprocess.run(["cc", "-O1", "-fPIC", "-o", obj, *source], check=True)
+    return directory, obj
+
+
+class Library:
+    """The entries of a module of any level, in this process."""
+
+    def __init__(self, text: str, target: str | None = None) -> None:
         self._directory = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self._directory.name)
         source, obj, shared = folder / "f.mlir", folder / "f.o", folder / "f.so"
@@ -43,9 +62,16 @@ class Entry:
         done = subprocess.run(command, text=True, capture_output=True)
         if done.returncode:
             raise RuntimeError(done.stderr)
-        runtime = [ROOT / "lib/Runtime/Context.c", "-I", ROOT / "include"]
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", shared, obj, *runtime, "-lm"], check=True)
-        self.library = ctypes.CDLL(str(shared))
+        subprocess.run(["cc", "-shared", "-o", shared, obj, _runtime()[1], "-lm"], check=True)
+        self.loaded = ctypes.CDLL(str(shared))
+
+
+class Entry:
+    """The entry `name` of a module of any level, or of a library, callable on arrays and numbers."""
+
+    def __init__(self, module: str | Library, name: str = "f", target: str | None = None) -> None:
+        self._kept_library = Library(module, target) if isinstance(module, str) else module
+        self.library = self._kept_library.loaded
         self._entry = getattr(self.library, f"janus_entry_{name}")
         self.library.janus_context_create.restype = ctypes.c_void_p
         self.library.janus_context_scalar.restype = ctypes.c_int64

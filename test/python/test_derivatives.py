@@ -1,24 +1,44 @@
-"""Every derivative rule, run natively, against torch.autograd; most of them twice."""
+"""Every derivative rule, run natively, against torch.autograd; most of them twice.
+
+The programs are compiled some at a time, as each run of a tool costs more than what it does.
+"""
 
 from __future__ import annotations
 
-import subprocess
+import functools
 
 import pytest
 import torch
 from derivative_cases import CASES, Case, randn, tensor_type
-from native import BUILD, Entry
+from native import Entry, Library, differentiate
+
+# Which case, and whether its second derivative is meant.
+Program = tuple[int, bool]
+PROGRAMS: list[Program] = [(i, twice) for twice in (False, True) for i, c in enumerate(CASES) if c.second or not twice]
+TOGETHER = 24
 
 
-def differentiated(text: str) -> Entry:
-    command = [BUILD / "bin/janus-opt", "--janus-differentiate", "--janus-simplify"]
-    done = subprocess.run(command, input=text, text=True, capture_output=True)
-    assert done.returncode == 0, done.stderr
-    return Entry(done.stdout)
+def name_of(program: Program) -> str:
+    return f"f{program[0]}_{1 + program[1]}"
 
 
-def function(case: Case, results: list[int], twice: bool) -> str:
-    """@f: the arguments and seeds to the gradients of %y, or of the first of those."""
+@functools.cache
+def compiled(programs: tuple[Program, ...]) -> Library:
+    """The programs in one module; raises AssertionError with what the tool says."""
+    return Library(differentiate("\n".join(function(CASES[i], twice, name_of((i, twice))) for i, twice in programs)))
+
+
+def differentiated(program: Program) -> Entry:
+    """Compiled with its neighbours; alone where one of those cannot be compiled."""
+    begin = PROGRAMS.index(program) // TOGETHER * TOGETHER
+    try:
+        return Entry(compiled(tuple(PROGRAMS[begin:begin + TOGETHER])), name_of(program))
+    except (AssertionError, RuntimeError):
+        return Entry(compiled((program,)), name_of(program))
+
+
+def function(case: Case, twice: bool, name: str) -> str:
+    """The arguments and seeds to the gradients of %y, or of the first of those."""
     names = {i: f"%a{i}" for i in range(len(case.arguments))}
     kinds = {i: tensor_type(a) for i, a in enumerate(case.arguments)}
     parameters = [(names[i], kinds[i]) for i in names] + [("%seed", case.result)]
@@ -35,7 +55,7 @@ def function(case: Case, results: list[int], twice: bool) -> str:
     header = ", ".join(f'{name}: {kind} {{janus.arg = "{name[1:]}"}}' for name, kind in parameters)
     returned = ", ".join(f"{kind} {{janus.result = {i} : i64}}" for i, kind in enumerate(output_kinds))
     body = "\n  ".join(lines)
-    return f"func.func @f({header}) -> ({returned}) {{\n  {body}\n  return {', '.join(outputs)} : {', '.join(output_kinds)}\n}}"
+    return f"func.func @{name}({header}) -> ({returned}) {{\n  {body}\n  return {', '.join(outputs)} : {', '.join(output_kinds)}\n}}"
 
 
 def expected(case: Case, seeds: list[torch.Tensor]) -> list[torch.Tensor]:
@@ -48,10 +68,12 @@ def expected(case: Case, seeds: list[torch.Tensor]) -> list[torch.Tensor]:
     return list(torch.autograd.grad(found[0], [*wrt, seed], seeds[1], materialize_grads=True))
 
 
-def check(case: Case, seeds: list[torch.Tensor]) -> None:
+def check(program: Program) -> None:
+    case, twice = CASES[program[0]], program[1]
+    seeds = seeds_of(case)[:1 + twice]
     wanted = expected(case, seeds)
     arrays = [a.contiguous().numpy() for a in [*case.arguments, *seeds]]
-    got = differentiated(function(case, case.wrt, len(seeds) == 2))(*arrays)
+    got = differentiated(program)(*arrays)
     for value, want in zip(got, wanted, strict=True):
         torch.testing.assert_close(torch.from_numpy(value), want, rtol=1e-6 if case.name == "cast" else 1e-10, atol=1e-10, equal_nan=True)
 
@@ -62,11 +84,6 @@ def seeds_of(case: Case) -> list[torch.Tensor]:
     return [randn(*shape, seed=7), randn(*case.arguments[case.wrt[0]].shape, seed=9)]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
-def test_first(case: Case) -> None:
-    check(case, seeds_of(case)[:1])
-
-
-@pytest.mark.parametrize("case", [c for c in CASES if c.second], ids=lambda c: c.name)
-def test_second(case: Case) -> None:
-    check(case, seeds_of(case))
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: f"{CASES[p[0]].name}-{'second' if p[1] else 'first'}")
+def test_derivative(program: Program) -> None:
+    check(program)

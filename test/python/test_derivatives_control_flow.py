@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from derivative_cases import randn
-from test_derivatives import differentiated
+from native import Entry, differentiate
 
 RNN = """
 func.func @f(%x: tensor<?x?x3xf64> {janus.arg = "x"}, %h0: tensor<?x4xf64> {janus.arg = "h"}, %w: tensor<4x3xf64> {janus.arg = "w"},
@@ -68,7 +68,7 @@ def close(got: list[np.ndarray], wanted: list[torch.Tensor]) -> None:
 
 
 def test_recurrent_net_of_any_length_and_batch() -> None:
-    entry = differentiated(RNN)
+    entry = Entry(differentiate(RNN))
     for steps, batch in ((5, 2), (1, 3), (0, 2)):
         x, h0, w, u, seed = randn(steps, batch, 3), randn(batch, 4), randn(4, 3), randn(4, 4), randn(batch, 4, seed=3)
         leaves = [t.clone().requires_grad_() for t in (x, h0, w, u)]
@@ -94,4 +94,4 @@ def test_branch_in_a_loop_twice(n: int) -> None:
     (second,) = torch.autograd.grad(first, leaf, seed, materialize_grads=True) if first.requires_grad else (torch.zeros(3, dtype=torch.float64),)
     # A tape of a tape has to know its sizes.
     text = BRANCH_IN_LOOP.replace("?xf64", "3xf64")
-    close(differentiated(text)(n, x.numpy(), seed.numpy()), [first.detach(), second])
+    close(Entry(differentiate(text))(n, x.numpy(), seed.numpy()), [first.detach(), second])
