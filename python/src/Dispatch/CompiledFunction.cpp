@@ -183,14 +183,6 @@ PyObject *getAttribute(PyObject *object, PyObject *name) {
   return PyObject_GetAttr(self(object)->function, name);
 }
 
-PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *) {
-  if (!instance || instance == Py_None) {
-    Py_INCREF(object);
-    return object;
-  }
-  return PyMethod_New(object, instance);
-}
-
 PyObject *represent(PyObject *object) {
   return PyObject_Repr(self(object)->function);
 }
@@ -289,6 +281,14 @@ PyType_Spec spec = {
     slots};
 
 } // namespace
+
+PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *) {
+  if (!instance || instance == Py_None) {
+    Py_INCREF(object);
+    return object;
+  }
+  return PyMethod_New(object, instance);
+}
 
 /// tryVersions, where exceptions of C++ may still fly.
 static PyObject *runVersions(CompiledFunction *object,

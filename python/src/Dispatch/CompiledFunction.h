@@ -48,6 +48,9 @@ extern PyTypeObject *compiledFunctionType;
 PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments,
                       Py_ssize_t count, PyObject *names);
 
+/// `__get__` of both types, which is a function's.
+PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *type);
+
 /// Creates the types CompiledFunction and ModuleCall in the module; false with
 /// a Python error.
 bool initCompiledFunction(PyObject *module);

@@ -95,14 +95,6 @@ void deallocate(PyObject *object) {
   Py_DECREF(reinterpret_cast<PyObject *>(type));
 }
 
-PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *) {
-  if (!instance || instance == Py_None) {
-    Py_INCREF(object);
-    return object;
-  }
-  return PyMethod_New(object, instance);
-}
-
 PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(ModuleCall, vectorcall),
      READONLY, nullptr},

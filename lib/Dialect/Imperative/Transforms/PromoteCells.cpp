@@ -96,16 +96,13 @@ public:
 
 private:
   void promote(Operation *op, State &state);
-  void promoteIf(IfOp op, State &state);
-  void promoteWhile(WhileOp op, State &state);
-  void promoteFor(ForOp op, State &state);
+  void promoteStructured(Operation *op, const BitVector &live, bool isLoop, State &state);
   SmallVector<unsigned> handedOn(Operation *op, const BitVector &live, const State &state) const;
   Value makeUnbound(unsigned cell, Operation *at);
   SmallVector<Value> pick(ArrayRef<unsigned> which, const State &state) const;
-  SmallVector<Type> pickTypes(ArrayRef<unsigned> which) const;
   void addArguments(Block &block, ArrayRef<unsigned> which, State &state);
   void addOperands(Block &block, ArrayRef<unsigned> which, const State &state);
-  void replace(Operation *op, Operation *by, ArrayRef<unsigned> which, State &state);
+  void extend(Operation *op, ArrayRef<unsigned> which, ValueRange inits, State &state);
 
   const CellNumbering &cells;
   CellLiveness liveness;
@@ -139,10 +136,6 @@ SmallVector<Value> Promoter::pick(ArrayRef<unsigned> which, const State &state) 
   return llvm::map_to_vector(which, [&](unsigned cell) { return state[cell]; });
 }
 
-SmallVector<Type> Promoter::pickTypes(ArrayRef<unsigned> which) const {
-  return llvm::map_to_vector(which, [&](unsigned cell) { return cells.getType(cell); });
-}
-
 void Promoter::addArguments(Block &block, ArrayRef<unsigned> which, State &state) {
   for (unsigned index : which) {
     CellOp cell = cells.getCell(index);
@@ -159,68 +152,40 @@ void Promoter::addOperands(Block &block, ArrayRef<unsigned> which, const State &
     end->insertOperands(end->getNumOperands(), pick(which, state));
 }
 
-/// Puts `by` in the place of `op`; its further results are the variables.
-void Promoter::replace(Operation *op, Operation *by, ArrayRef<unsigned> which, State &state) {
-  by->setDiscardableAttrs(op->getDiscardableAttrDictionary());
-  for (auto [region, old] : llvm::zip(by->getRegions(), op->getRegions()))
-    region.takeBody(old);
+/// Gives `op` the variables as further results, which is what they are then,
+/// and `inits` as further operands.
+void Promoter::extend(Operation *op, ArrayRef<unsigned> which, ValueRange inits, State &state) {
+  OperationState extended(op->getLoc(), op->getName());
+  extended.addOperands(op->getOperands());
+  extended.addOperands(inits);
+  extended.addTypes(op->getResultTypes());
+  extended.addTypes(llvm::map_to_vector(which, [&](unsigned cell) { return cells.getType(cell); }));
+  extended.addAttributes(op->getDiscardableAttrDictionary().getValue());
+  for (Region &region : op->getRegions())
+    extended.addRegion()->takeBody(region);
+  builder.setInsertionPoint(op);
+  Operation *by = builder.create(extended);
   op->replaceAllUsesWith(by->getResults().take_front(op->getNumResults()));
   for (auto [cell, value] : llvm::zip(which, by->getResults().drop_front(op->getNumResults())))
     state[cell] = value;
   op->erase();
 }
 
-void Promoter::promoteIf(IfOp op, State &state) {
-  SmallVector<unsigned> which = handedOn(op, liveness.after[op], state);
+/// An if, or a loop, which carries what is `live` at its start.
+void Promoter::promoteStructured(Operation *op, const BitVector &live, bool isLoop, State &state) {
+  SmallVector<unsigned> which = handedOn(op, live, state);
   for (Region &region : op->getRegions()) {
+    // The else of a loop is an empty region.
+    if (region.empty())
+      continue;
     State inside = state;
+    if (isLoop)
+      addArguments(region.front(), which, inside);
     promote(region.front(), inside);
     addOperands(region.front(), which, inside);
   }
-  if (which.empty())
-    return;
-  SmallVector<Type> types(op.getResultTypes());
-  llvm::append_range(types, pickTypes(which));
-  builder.setInsertionPoint(op);
-  replace(op, IfOp::create(builder, op.getLoc(), types, op.getCondition()), which, state);
-}
-
-void Promoter::promoteWhile(WhileOp op, State &state) {
-  SmallVector<unsigned> which = handedOn(op, liveness.carried[op], state);
-  Block &condition = op.getConditionRegion().front(), &body = op.getBody().front();
-  State inside = state;
-  addArguments(condition, which, inside);
-  promote(condition, inside);
-  addOperands(condition, which, inside);
-  inside = state;
-  addArguments(body, which, inside);
-  promote(body, inside);
-  addOperands(body, which, inside);
-  if (which.empty())
-    return;
-  SmallVector<Value> inits(op.getInits());
-  llvm::append_range(inits, pick(which, state));
-  SmallVector<Type> types(op.getResultTypes());
-  llvm::append_range(types, pickTypes(which));
-  builder.setInsertionPoint(op);
-  replace(op, WhileOp::create(builder, op.getLoc(), types, inits), which, state);
-}
-
-void Promoter::promoteFor(ForOp op, State &state) {
-  SmallVector<unsigned> which = handedOn(op, liveness.carried[op], state);
-  Block &body = op.getBody().front();
-  State inside = state;
-  addArguments(body, which, inside);
-  promote(body, inside);
-  addOperands(body, which, inside);
-  if (which.empty())
-    return;
-  SmallVector<Value> inits(op.getInits());
-  llvm::append_range(inits, pick(which, state));
-  SmallVector<Type> types(op.getResultTypes());
-  llvm::append_range(types, pickTypes(which));
-  builder.setInsertionPoint(op);
-  replace(op, ForOp::create(builder, op.getLoc(), types, op.getIterable(), inits), which, state);
+  if (!which.empty())
+    extend(op, which, isLoop ? pick(which, state) : SmallVector<Value>(), state);
 }
 
 void Promoter::promote(Operation *op, State &state) {
@@ -236,12 +201,10 @@ void Promoter::promote(Operation *op, State &state) {
   } else if (std::optional<unsigned> deleted = cells.deletedBy(op)) {
     state[*deleted] = makeUnbound(*deleted, op);
     op->erase();
-  } else if (auto ifOp = dyn_cast<IfOp>(op)) {
-    promoteIf(ifOp, state);
-  } else if (auto whileOp = dyn_cast<WhileOp>(op)) {
-    promoteWhile(whileOp, state);
-  } else if (auto forOp = dyn_cast<ForOp>(op)) {
-    promoteFor(forOp, state);
+  } else if (isa<IfOp>(op)) {
+    promoteStructured(op, liveness.after[op], /*isLoop=*/false, state);
+  } else if (isa<ForOp, WhileOp>(op)) {
+    promoteStructured(op, liveness.carried[op], /*isLoop=*/true, state);
   } else {
     for (Region &region : op->getRegions()) {
       State inside = state;
