@@ -147,8 +147,9 @@ LogicalResult janus::lowerToLLVMDialect(ModuleOp module) {
   bool isEntered = !module.getOps<imperative::EntryOp>().empty() ||
                    llvm::any_of(functions, [](imperative::FuncOp function) { return function->hasAttr("entry"); });
   if (!functions.empty() && !isEntered)
-    return (*functions.begin()).emitError("no entry leads to this function: there is nothing to compile; an "
-                                          "imperative.entry says what is called with what");
+    return (*functions.begin())
+        .emitError("no entry leads to this function: there is nothing to compile; an "
+                   "imperative.entry says what is called with what");
   PassManager manager(module.getContext());
   buildLowerPipeline(manager, module);
   if (failed(manager.run(module)))

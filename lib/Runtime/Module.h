@@ -47,7 +47,7 @@ struct janus_module {
   int32_t slot_count, argument_count, input_count, output_count;
   dim dims[JANUS_MAX_DIMS];
   int32_t dim_count;
-  int lacks_state; /* its first values are beside the program, and nobody gave any yet */
+  int lacks_state;              /* its first values are beside the program, and nobody gave any yet */
   janus_tensor *const *outputs; /* of the running call */
   char message[256];
 };

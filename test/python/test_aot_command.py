@@ -1,7 +1,6 @@
 """Arguments of `janusc compile`."""
 import pytest
 import torch
-
 from janusc.aot.command import load_names, parse_argument
 from janusc.aot.spec import Dim, spec
 from janusc.userfile import FileFailed

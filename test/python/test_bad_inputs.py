@@ -15,10 +15,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import janusc
 import pytest
 import torch
-
-import janusc
 from janusc import _compiler
 from janusc.cli import main
 

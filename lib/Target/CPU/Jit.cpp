@@ -1,6 +1,7 @@
 //===- Jit.cpp - loads objects into this process --------------------------===//
 
 #include "janus/Target/CPU/Jit.h"
+#include "janus/Runtime/half.h"
 #include "janus/Target/Target.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -65,6 +66,11 @@ ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {
       {"janus_arena_alloc", reinterpret_cast<void *>(&janus_arena_alloc)},
       {"janus_assumption_broken", reinterpret_cast<void *>(&janus_assumption_broken)},
       {"janus_parallel_for", reinterpret_cast<void *>(&janus_parallel_for)},
+      {"__truncsfbf2", reinterpret_cast<void *>(&janus_bf16_of_f32)},
+      {"__truncdfbf2", reinterpret_cast<void *>(&janus_bf16_of_f64)},
+      {"__truncsfhf2", reinterpret_cast<void *>(&janus_f16_of_f32)},
+      {"__truncdfhf2", reinterpret_cast<void *>(&janus_f16_of_f64)},
+      {"__extendhfsf2", reinterpret_cast<void *>(&janus_f32_of_f16)},
   };
   return symbols;
 }

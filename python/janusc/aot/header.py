@@ -91,7 +91,7 @@ def render(signature: Signature, *, version: str, abi: int, target: str, embedde
         name=name, guard=name.upper(), version=version, abi=abi, target=target,
         summary="\n".join(summary), arguments="\n".join(arguments), parameters=parameters,
         weights="a safetensors file with the state, or null for the state that is inside" if embedded
-        else "the safetensors file with the state, or null if {name}_load or {name}_set follows".format(name=name),
+        else f"the safetensors file with the state, or null if {name}_load or {name}_set follows",
         run="step" if signature.has_updates else "run",
         run_summary="Runs the program once and changes the state." if signature.has_updates
         else "Runs the program once.",

@@ -1,0 +1,45 @@
+"""16-bit floats where the CPU has no instruction for them: conversions by the runtime, bit for bit torch's."""
+import janusc
+import pytest
+import torch
+
+# Powers of two around every border, their neighbours and midpoints, and what is special.
+BORDERS = torch.tensor([2.0**e * (1 + m) for e in (-149, -133, -126, -26, -25, -24, -15, -14, -1, 0, 10, 15, 16, 127)
+                        for m in (0, 2**-24, 2**-23, 2**-12, 2**-11, 2**-10, 2**-9, 2**-8, 2**-7, 0.5, 1 - 2**-11)]
+                       + [0.0, 65504, 65519.99, 65520, float("inf"), float("nan")], dtype=torch.float64)
+VALUES = torch.cat([BORDERS, -BORDERS, torch.randn(500, dtype=torch.float64, generator=torch.Generator().manual_seed(0))])
+
+
+def to_half(x):
+    return x.to(torch.float16)
+
+
+def to_bfloat16(x):
+    return x.to(torch.bfloat16)
+
+
+def to_float(x):
+    return x.to(torch.float32)
+
+
+@pytest.mark.parametrize("function, given", [
+    (to_half, VALUES.float()), (to_bfloat16, VALUES.float()), (to_float, VALUES.half()),
+    (to_float, torch.arange(-2**15, 2**15, dtype=torch.int16).view(torch.float16)), (to_float, VALUES.bfloat16()),
+], ids=["f16-f32", "bf16-f32", "f32-f16", "f32-every-f16", "f32-bf16"])
+def test_conversion_without_instructions(function, given, tmp_path):
+    janusc.export(function, [janusc.spec(given.shape, given.dtype)], tmp_path / "half.so", target="cpu:x86-64")
+    result, expected = janusc.load(tmp_path / "half.so")(given), function(given)
+    numbers = ~expected.isnan()
+    assert torch.equal(result.isnan(), ~numbers)
+    assert torch.equal(result[numbers], expected[numbers])
+    assert torch.equal(result[numbers].signbit(), expected[numbers].signbit())
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_arithmetic_without_instructions(dtype, tmp_path):
+    def scaled(x):
+        return x * 3 + 1
+
+    x = torch.randn(100, generator=torch.Generator().manual_seed(0)).to(dtype)
+    janusc.export(scaled, [janusc.spec(x.shape, dtype)], tmp_path / "half.so", target="cpu:x86-64")
+    assert torch.equal(janusc.load(tmp_path / "half.so")(x), scaled(x))
