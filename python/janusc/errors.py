@@ -1,6 +1,8 @@
 """The exceptions that janusc raises for what a user can cause."""
 from __future__ import annotations
 
+import os
+
 __all__ = ["CompileError", "Error", "JanusError", "NativeError", "NoSource", "OptionError", "Unsupported"]
 
 
@@ -51,6 +53,13 @@ class CompileError(JanusError):
                          + note["message"])
         return "\n".join(lines)
 
+    def user_place(self) -> tuple[str | None, int, int]:
+        """Where it is in the user's own code: where that called torch's, if the error is in there."""
+        places = [(self.file, self.line, self.column)]
+        places += [(note["file"], note["line"], note["column"]) for note in self.notes
+                   if note["message"] == "called from here"]
+        return next((place for place in places if place[0] and not _is_torchs(place[0])), places[0])
+
     def __reduce__(self) -> tuple:
         return type(self), (self.message, self.file, self.line, self.column, self.notes)
 
@@ -76,6 +85,12 @@ class Unsupported(JanusError):
 
     def __reduce__(self) -> tuple:
         return type(self), (self.code, self.detail, self.file, self.line, self.column)
+
+
+def _is_torchs(file: str) -> bool:
+    import torch
+
+    return file.startswith(os.path.dirname(torch.__file__) + os.sep)
 
 
 def _place(file: str | None, line: int, column: int) -> str:

@@ -37,6 +37,10 @@ def keyword(x, *, scale):
     return x * scale
 
 
+def divides(a, b):
+    return a // b
+
+
 def prints(x):
     y = x + 1
     print(y)
@@ -140,6 +144,10 @@ NATIVE = [
     ("a tensor without data", scaled, (ones(2, device="meta"),), janusc.NativeError, place(scaled, "return")),
     ("operands that do not fit", matmul, (ones(2, 3), ones(4, 5)), janusc.NativeError,
      "matrices that are multiplied fit"),
+    ("sizes that do not fit inside torch", Net().eval(), (ones(2, 5),), janusc.NativeError,
+     place(Net, "return torch.relu") + " .*5 is not 4"),
+    ("the second assumption of a line", divides, (ones(2).long(), ones(2).long() * 0), janusc.NativeError,
+     "an integer is not divided by zero"),
     ("operators on other types", scaled, ({"x": 1},), janusc.NativeError, "no native operator 'mul' for "),
     ("a call that is wrong in Python", matmul, (ones(2),), TypeError, r"missing 1 required positional argument: 'w'"),
     ("a module's call that is wrong in Python", Net(), (), TypeError, r"missing 1 required positional argument: 'x'"),
@@ -199,6 +207,23 @@ def test_a_fuzzed_cache_entry_is_always_a_miss(tmp_path, monkeypatch):
 
 # ---- janusc.export ----
 
+SPECS = [
+    # id, what is made, exception, pattern
+    ("a Dim without a name", lambda: janusc.Dim(3), ValueError, "Dim: 3 must be an identifier"),
+    ("a Dim between texts", lambda: janusc.Dim("n", "1", "2"), TypeError,
+     "min and max must be ints of 64 bits, got '1'"),
+    ("a Dim beyond 64 bits", lambda: janusc.Dim("n", 0, 2**70), TypeError, "min and max must be ints of 64 bits"),
+    ("a shape that is a size", lambda: janusc.spec(3), TypeError, "shape must be a sequence of sizes, got 3"),
+    ("a size beyond 64 bits", lambda: janusc.spec((2**70,)), ValueError, "size 0 does not fit 64 bits"),
+]
+
+
+@table("make, error, pattern", SPECS)
+def test_spec(make, error, pattern):
+    with pytest.raises(error, match=pattern):
+        make()
+
+
 SPEC = janusc.spec((3,))
 OUT = "out.so"
 EXPORTS = [
@@ -209,6 +234,7 @@ EXPORTS = [
     ("a file for a folder", scaled, [SPEC], "/dev/null/out.so", {}, FileNotFoundError, "/dev/null is not a directory"),
     ("a folder that cannot be written", scaled, [SPEC], "/proc/out.so", {}, OSError,
      "/proc.*(not writable|cannot be written)"),
+    ("a name that is none", scaled, [SPEC], OUT, {"name": 3}, TypeError, "name must be a str, got 3"),
     ("unknown weights", scaled, [SPEC], OUT, {"weights": "below"}, ValueError, 'weights must be "inside" or "beside"'),
     ("an unknown target", scaled, [SPEC], OUT, {"target": "cpu:z80"}, janusc.OptionError, "unknown cpu 'z80'"),
     ("another kind of target", scaled, [SPEC], OUT, {"target": "tpu"}, janusc.OptionError,
@@ -244,6 +270,16 @@ def test_export(function, args, output, options, error, pattern, tmp_path):
     with pytest.raises(error, match=pattern):
         janusc.export(function, args, tmp_path / output, **options)
     assert not list(tmp_path.iterdir())
+
+
+def reserved(handle, double, result0):
+    return handle + double + result0
+
+
+def test_names_that_c_reserves(tmp_path):
+    header = janusc.export(reserved, [SPEC, SPEC, SPEC], tmp_path / "int.so")
+    subprocess.run(["cc", "-fsyntax-only", "-Werror", "-x", "c", header], check=True)
+    assert torch.equal(janusc.load(tmp_path / "int.so")(ones(3), ones(3), ones(3)), ones(3) * 3)
 
 
 # ---- janusc.load ----

@@ -312,6 +312,9 @@ LogicalResult Functionalizer::run() {
     return refuse(entry.getBody().front().back().getLoc(), "the entry does not end in a return");
   if (failed(finish(ret)))
     return failure();
+  // The number is how a broken assumption is told from the others.
+  int64_t number = 0;
+  function.walk([&](::janus::AssumeOp assumption) { assumption.setId(number++); });
   if (failed(verify(function)))
     return failure();
   module.insert(entry, function);

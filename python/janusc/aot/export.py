@@ -26,7 +26,7 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     Returns the header's path. Raises CompileError, which names the line and the way out, where something would
     need the interpreter; TypeError or ValueError for a bad argument; OSError if a file cannot be written.
     """
-    path = _check_output(output, weights)
+    path = _check_output(output, weights, name)
     args = _check_arguments(fn, args)
     name = signature.c_name(path.stem if name is None else name)
     args = state.private_copy(args)
@@ -39,10 +39,12 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     return path.with_suffix(".h")
 
 
-def _check_output(output, weights: str) -> Path:
+def _check_output(output, weights: str, name) -> Path:
     path = Path(output)
     if path.suffix not in KINDS:
         raise ValueError(f"export: output must end in {', '.join(KINDS)}, got {str(output)!r}")
+    if not isinstance(name, (str, type(None))):
+        raise TypeError(f"export: name must be a str, got {name!r}")
     if weights not in ("inside", "beside"):
         raise ValueError(f'export: weights must be "inside" or "beside", got {weights!r}')
     if not path.parent.is_dir():
@@ -118,19 +120,12 @@ _WAY_OUT = ("an exported program has no interpreter: move this out of the export
 
 def _no_interpreter(message: str, error, way_out: str) -> CompileError:
     """The error at the user's line, with what to do about it; a line of torch's own becomes a note."""
-    notes = list(getattr(error, "notes", ()))
-    here = _note("here", error.file, error.line, error.column)
-    places = [here, *(note for note in notes if note["message"] == "called from here")]
-    user = next((place for place in places if place["file"] and not _is_torchs(place["file"])), here)
-    if user is not here:
-        notes[notes.index(user)] = here
-    return CompileError(message, user["file"], user["line"], user["column"], [*notes, _note(way_out)])
-
-
-def _is_torchs(file: str) -> bool:
-    import torch
-
-    return Path(torch.__file__).parent in Path(file).parents
+    here = (error.file, error.line, error.column)
+    place = error.user_place() if isinstance(error, CompileError) else here
+    notes = [note for note in getattr(error, "notes", ()) if (note["file"], note["line"], note["column"]) != place]
+    if place != here:
+        notes.insert(0, _note("here", *here))
+    return CompileError(message, *place, [*notes, _note(way_out)])
 
 
 def _note(message: str, file: str | None = None, line: int = 0, column: int = 0) -> dict:

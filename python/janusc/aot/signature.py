@@ -10,6 +10,15 @@ from janusc.aot.spec import Dim, TensorSpec
 
 ALIGNMENT = 64
 
+# Words of C and C++, and what the generated header calls the program.
+_RESERVED = frozenset("""
+    alignas alignof and asm auto bool break case catch char class concept const consteval constexpr constinit continue
+    decltype default delete do double else enum explicit export extern false float for friend goto if import inline int
+    long module mutable namespace new noexcept not nullptr operator or private protected public register
+    reinterpret_cast requires restrict return short signed sizeof static struct switch template this throw true try typedef typeid
+    typename typeof union unsigned using virtual void volatile wchar_t while xor handle
+""".split())
+
 
 @dataclass
 class Value:
@@ -74,12 +83,20 @@ def build(entry: dict, name: str, specs: dict, read_state, state_name, output_na
     """
     signature = Signature(name)
     blob = bytearray()
+    parameters: set[str] = set()
+
+    def unique(text: str) -> str:
+        while text in parameters:
+            text += "_"
+        parameters.add(text)
+        return text
+
     for argument in entry["arguments"]:
         value = Value("input", argument["name"], argument["dtype"], argument["shape"])
         is_number = argument["shape"] is None
         if argument["kind"] == "arg":
             value.kind = "number" if is_number else "input"
-            value.name = c_name(value.name)
+            value.name = unique(c_name(value.name))
             _name_sizes(value, specs.get(argument["name"]), signature.dims)
         elif is_number:
             value.kind, value.name = "value", state_name(value.name)
@@ -95,7 +112,7 @@ def build(entry: dict, name: str, specs: dict, read_state, state_name, output_na
         if result["kind"] == "result":
             value.kind = "scalar" if result["shape"] is None else "output"
             number = int(result["name"])
-            value.name = output_names[number] if output_names else f"result{number}"
+            value.name = unique(output_names[number] if output_names else f"result{number}")
         elif result["kind"] == "update":
             value.kind, value.name = "update", state_name(result["name"])
         else:
@@ -135,8 +152,10 @@ def _result_order(result: dict) -> tuple:
 
 def c_name(text: str) -> str:
     """The text as a C identifier."""
-    name = re.sub(r"\W+", "_", text).strip("_") or "value"
-    return f"_{name}" if name[0].isdigit() else name
+    name = re.sub(r"[^A-Za-z0-9_]+", "_", text).strip("_") or "value"
+    if name[0].isdigit():
+        return f"_{name}"
+    return f"{name}_" if name in _RESERVED else name
 
 
 def _name_sizes(value: Value, spec: TensorSpec | None, dims: list[Dim]) -> None:

@@ -17,8 +17,11 @@ class Dim:
     max: int = 2**31 - 1
 
     def __post_init__(self):
-        if not self.name.isidentifier() or keyword.iskeyword(self.name):
+        if not isinstance(self.name, str) or not self.name.isidentifier() or keyword.iskeyword(self.name):
             raise ValueError(f"Dim: {self.name!r} must be an identifier")
+        for bound in (self.min, self.max):
+            if isinstance(bound, bool) or not isinstance(bound, int) or bound >= 2**63:
+                raise TypeError(f"Dim {self.name}: min and max must be ints of 64 bits, got {bound!r}")
         if not 0 <= self.min <= self.max:
             raise ValueError(f"Dim {self.name}: needs 0 <= min <= max, got {self.min} and {self.max}")
 
@@ -53,6 +56,8 @@ def spec(shape, dtype=None) -> TensorSpec:
     dtype = torch.float32 if dtype is None else dtype
     if not isinstance(dtype, torch.dtype):
         raise TypeError(f"spec: dtype must be a torch.dtype, got {dtype!r}")
+    if isinstance(shape, (str, torch.Tensor)) or not hasattr(shape, "__iter__"):
+        raise TypeError(f"spec: shape must be a sequence of sizes, got {shape!r}")
     sizes = tuple(shape)
     for axis, size in enumerate(sizes):
         if size is None or isinstance(size, Dim):
@@ -61,4 +66,6 @@ def spec(shape, dtype=None) -> TensorSpec:
             raise TypeError(f"spec: size {axis} must be an int, a Dim or None, got {size!r}")
         if size < 0:
             raise ValueError(f"spec: size {axis} is negative ({size})")
+        if size >= 2**63:
+            raise ValueError(f"spec: size {axis} does not fit 64 bits ({size})")
     return TensorSpec(sizes, dtype)

@@ -62,7 +62,7 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
         try:
             code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
         except CompileError as error:
-            raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
+            raise _refused(error) from None
         plan = Planner(program, signature, parameters).plan(graphs)
     except Changed as error:
         raise NotNative(f"an object changed while the function was compiled: {error}") from None
@@ -108,7 +108,12 @@ def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) 
         raise NotNative(f"{error.code}{': ' + error.detail if error.detail else ''}",
                         f"{error.file}:{error.line}" if error.file else None) from None
     except CompileError as error:
-        raise NotNative(error.message, f"{error.file}:{error.line}" if error.file else None) from None
+        raise _refused(error) from None
+
+
+def _refused(error: CompileError) -> NotNative:
+    file, line, _ = error.user_place()
+    return NotNative(error.message, f"{file}:{line}" if file else None)
 
 
 def _check_module(module: Any, original: torch.nn.Module) -> None:
