@@ -6,13 +6,15 @@ from pathlib import Path
 
 import pytest
 import torch
+from example import load_run
 
 import janusc
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "digits"
 sys.path.insert(0, str(EXAMPLE))
 import model  # noqa: E402
-import run  # noqa: E402
+
+run = load_run("digits")
 
 
 @pytest.fixture(scope="module")

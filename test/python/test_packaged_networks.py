@@ -1,14 +1,11 @@
 """Packaged networks with trained weights equal eager at every batch size, with one version for all of them."""
-import sys
-from pathlib import Path
-
 import pytest
 import torch
+from example import load_run
 
 import janusc
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "examples" / "packaged"))
-import run  # noqa: E402
+run = load_run("packaged")
 
 
 @pytest.mark.parametrize("name", list(run.NETWORKS))
