@@ -48,8 +48,14 @@ static Failable emitSum(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Type> type = emitter.resultType(operands.take_front(2));
   if (failed(type))
     return failure();
-  if (isBool(*type) && std::is_same_v<OpT, nn::SubOp>)
-    return emitter.fail("subtraction, the `-` operator, is not supported with bool tensors");
+  for (const Operand &operand : operands.take_front(2)) {
+    FailureOr<Type> own = emitter.resultType(operand);
+    if (std::is_same_v<OpT, nn::SubOp> && succeeded(own) && isBool(*own))
+      return emitter.fail("subtraction, the `-` operator, is not supported with bool tensors");
+  }
+  auto alpha = dyn_cast_or_null<BoolAttr>(operands[2].getConstant());
+  if (alpha && !isBool(*type))
+    return emitter.fail("boolean alpha is only supported for boolean results");
   if (!isa<FloatType>(*type) && !emitter.asInt(operands[2]))
     return emitter.fail("for integral input tensors, argument alpha must not be a floating point number");
   FailureOr<SmallVector<Value>> values = promoted(emitter, operands.take_front(2), *type);
