@@ -20,6 +20,9 @@ World::World(ModuleOp module) : module(module), symbols(module) {
     else if (auto constant = dyn_cast<ConstantOp>(op))
       if (auto builtin = dyn_cast<BuiltinAttr>(constant.getValue()))
         namesGradMode |= isManager(builtin.getName());
+    // An object may hold the manager's class, as what @torch.no_grad() makes does.
+    if (auto object = dyn_cast<ObjectOp>(op))
+      object->getAttrDictionary().walk([&](BuiltinAttr builtin) { namesGradMode |= isManager(builtin.getName()); });
   });
 }
 

@@ -61,6 +61,9 @@ def describe_object(world: World, value: object, path: str) -> _compiler.Attribu
         return world.ir.context.attribute(
             "#imperative.literal<\"torch.device\", \"" + repr(value).replace('"', "'") + "\">")
     if isinstance(value, types.MethodType):
+        if value.__name__ == "clone" and type(value.__self__) in (torch.no_grad, torch.enable_grad):
+            # How the decorator @torch.no_grad() makes a new one at each call: the mode's state is of no account.
+            return world.describe(type(value.__self__), path)
         return bound_method(world, value.__func__, value.__self__, path)
     name = library.canonical_name(value)
     if isinstance(value, types.ModuleType):
