@@ -29,6 +29,7 @@ struct Storage {
   bool gradAtEntry = false; // its .grad is a tensor when the call starts
   bool gradKept = true;     // .grad is still what it was when the call started
   mlir::Value grad;         // what .grad holds now; null: None
+  bool gradSeen = false;    // what runs depends on whether there is a .grad
   /// The storage may be another one too, depending on what runs: it may be read
   /// but not written, nor may the ones it may be.
   bool frozen = false;

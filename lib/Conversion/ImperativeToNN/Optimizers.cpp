@@ -89,6 +89,7 @@ FailureOr<SmallVector<OptimizerStep::Parameter>> OptimizerStep::parameters(Objec
       if (state && state.getItems() && result.size() < state.getItems()->size())
         kept = object<ObjectOp>((*state.getItems())[result.size()]);
       Storage *storage = (*tensor)->storage;
+      storage->gradSeen = true;
       result.push_back({*tensor, group, kept, storage->grad});
     }
   }

@@ -88,6 +88,15 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
   return refuse(loc, "it returns an object that native code cannot give back");
 }
 
+/// Says of a state that the function is for calls with its .grad None.
+static void markGradAbsent(func::FuncOp function, StringRef path) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto name = function.getArgAttrOfType<StringAttr>(i, "janus.state");
+    if (name && name.getValue() == path)
+      function.setArgAttr(i, "janus.grad_absent", UnitAttr::get(function.getContext()));
+  }
+}
+
 LogicalResult Functionalizer::finish(ReturnOp op) {
   Location loc = op.getLoc();
   // 1. What Python receives.
@@ -107,6 +116,8 @@ LogicalResult Functionalizer::finish(ReturnOp op) {
       addResult(storage->value, "janus.update", builder.getStringAttr(storage->path));
   // 3. Gradients that were set.
   for (const std::unique_ptr<Storage> &storage : storages) {
+    if (storage->gradSeen && !storage->gradAtEntry && !storage->grad)
+      markGradAbsent(function, storage->path);
     if (storage->gradKept)
       continue;
     if (storage->grad)

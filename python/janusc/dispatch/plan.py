@@ -7,6 +7,7 @@ gradients, copy_non_contiguous. What the tuples in it hold is said in python/src
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -18,6 +19,7 @@ from janusc.dispatch.facts import build_facts, is_value
 __all__ = ["NotNative", "Planner"]
 
 _NEEDS_GRAPH = "the result requires grad: call it under torch.no_grad(), or put backward() inside"
+_CONTAINERS = (tuple, list, dict)
 _NUMBER_KINDS = {"i64": "int", "f64": "float", "bool": "bool"}
 
 
@@ -41,15 +43,17 @@ class Planner:
         self.environment = _dispatch.environment()
         self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update"}
         self.graded = {result["name"] for result in signature["results"] if result["kind"] == "grad"}
+        self.elements = self._own_elements()
         self.arguments = {argument["name"]: (slot, argument)
-                          for slot, argument in enumerate(signature["arguments"]) if argument["kind"] == "arg"}
+                          for slot, argument in enumerate(signature["arguments"])
+                          if argument["kind"] == "arg" or argument["name"] in self.elements}
 
     def plan(self, graphs: list[bool]) -> dict:
         """Everything but the entry's address and what keeps it. graphs: which results carry a graph in eager that goes
         back to an argument."""
         parameters = [self._argument(value, name) for name, value in self.parameters.items()]
         states = [self._state(slot, argument) for slot, argument in enumerate(self.signature["arguments"])
-                  if argument["kind"] == "state"]
+                  if argument["kind"] == "state" and argument["name"] not in self.arguments]
         indices = _result_indices(self.signature["results"])
         self.graphs = {index for index, graph in zip(indices, graphs) if graph}
         self._check_graphs()
@@ -76,6 +80,23 @@ class Planner:
 
     # Arguments.
 
+    def _own_elements(self) -> dict[str, Any]:
+        """The elements of tuples, lists and dicts that are arguments: they are others at each call, though the entry's
+        signature may call them state. Left out are those that the program knows by another path too: such an object
+        must be the very one that it was."""
+        elements: dict[str, Any] = {}
+        for name, value in self.parameters.items():
+            elements.update(_elements(value, name))
+        paths: dict[int, set[str]] = {}
+        for path, value in elements.items():
+            paths.setdefault(id(value), set()).add(path)
+        for path, value in self.parameters.items():
+            paths.setdefault(id(value), set()).add(path)
+        for path, value in self.program.objects.items():
+            paths.setdefault(id(value), set()).add(path)
+        return {path: value for path, value in elements.items()
+                if is_value(value) or len(paths[id(value)]) == 1}
+
     def _argument(self, value: Any, path: str) -> tuple:
         found = self.arguments.get(path)
         if found is not None:
@@ -85,7 +106,8 @@ class Planner:
             return ("tuple" if type(value) is tuple else "list", children)
         if type(value) is dict:
             return "dict", [(key, self._argument(element, f"{path}[{key!r}]")) for key, element in value.items()]
-        if isinstance(value, torch.Tensor) and type(value) in (torch.Tensor, torch.nn.Parameter):
+        if (isinstance(value, torch.Tensor) and type(value) in (torch.Tensor, torch.nn.Parameter)
+                and (path in self.parameters or path in self.elements)):
             # The entry does not read it, but was made for its dtype and sizes.
             sizes = list(value.shape)
             return "tensor", -1, value, [-1, *sizes[1:]] if sizes else [], False, True
@@ -101,6 +123,8 @@ class Planner:
             raise NotNative(f"argument {path} is no tensor of rank {len(argument['shape'])}")
         if path in self.updated:
             self._check_writable(value, path)
+        if path in self.graded:
+            raise NotNative(f"backward() gives a gradient to {path}, which is another tensor at each call")
         if self.environment.grad_mode and value.requires_grad and self.graded:
             raise NotNative(f"argument {path} requires grad, and backward() inside would add to its gradient")
         return "tensor", slot, value, argument["shape"], path in self.updated, self.environment.grad_mode
@@ -130,7 +154,7 @@ class Planner:
             if name in self.updated:
                 self._check_writable(tensor, name)
             return ("tensor", slot, tensor, name in self.updated, self.environment.grad_mode,
-                    name in self.graded, name in self.graded)
+                    name in self.graded, name in self.graded or argument.get("grad_absent", False))
         container, key = self._container(name)
         return _NUMBER_KINDS[argument["dtype"]], slot, container, key, name in self.updated
 
@@ -154,10 +178,12 @@ class Planner:
             return self._result(node)
         if "arg" in node:
             return self._returned_argument(node["arg"])
-        if "state" in node:
-            return "object", self.state_object(node["state"])
-        if "object" in node:
-            return "object", self.state_object(node["object"])
+        for kind in ("state", "object"):
+            if kind in node:
+                path = node[kind]
+                if path in self.elements or type(self.parameters.get(path)) in _CONTAINERS:
+                    return self._returned_argument(path)
+                return "object", self.state_object(path)
         if "const" in node:
             return "object", node["const"]
         for kind in ("tuple", "list"):
@@ -191,6 +217,15 @@ class Planner:
             root = node.id
             return "argument", names.index(root), keys
         return "object", self.state_object(path)
+
+
+def _elements(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    """What tuples, lists and dicts hold at any depth, by path."""
+    items = (value.items() if type(value) is dict else enumerate(value) if type(value) in (tuple, list) else ())
+    for key, element in items:
+        place = f"{path}[{key!r}]"
+        yield place, element
+        yield from _elements(element, place)
 
 
 def _result_indices(results: list[dict]) -> list[int]:

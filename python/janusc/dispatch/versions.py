@@ -17,7 +17,7 @@ from janusc.dispatch.plan import NotNative, Planner
 from janusc.errors import CompileError, NoSource, Unsupported
 from janusc.frontend.attributes import class_attribute
 from janusc.frontend.modules import read_plain
-from janusc.frontend.world import Read
+from janusc.frontend.world import ABSENT, Read
 
 __all__ = ["Info", "make_version"]
 
@@ -63,10 +63,14 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
             code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
         except CompileError as error:
             raise _refused(error) from None
-        plan = Planner(program, signature, parameters).plan(graphs)
+        planner = Planner(program, signature, parameters)
+        _take_back_started(program, {id(planner.state_object(name)) for name in planner.updated})
+        plan = planner.plan(graphs)
     except Changed as error:
+        _take_back_started(program, set())
         raise NotNative(f"an object changed while the function was compiled: {error}") from None
     except NotNative as error:
+        _take_back_started(program, set())
         # Another attempt is worth it once one of the objects says something else.
         error.facts = _facts_or_none(program)
         raise
@@ -78,6 +82,18 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     version = _dispatch.Version({**plan, "entry": code.entry, "keep": code, "data": info})
     return version, info
+
+
+def _take_back_started(program: Any, written: set[int]) -> None:
+    """Takes from optimizers what they were given to start from for parameters that the version does not step: eager
+    keeps nothing for those. written: the ids of the tensors that it writes."""
+    gone = {}
+    for state, parameter, kept in program.started:
+        if not any(id(value) in written for value in kept.values()) and state.get(parameter) is kept:
+            del state[parameter]
+            gone[id(kept)] = kept
+    program.reads = [read._replace(value=ABSENT) if read.kind == "item" and id(read.value) in gone else read
+                     for read in program.reads if id(read.owner) not in gone]
 
 
 def _facts_or_none(program: Any) -> _dispatch.Facts | None:

@@ -65,6 +65,8 @@ class Program:
     # Reachable functions that stay Python, by symbol, with the exception that says why; and the islands.
     unsupported: dict[str, Exception]
     islands: list[tuple[str, str, int, int]]
+    # State that optimizers were given to start from: the optimizer's dict, the parameter, what is kept for it.
+    started: list[tuple[dict, torch.Tensor, dict]]
     # The parameters that are passed at run time, in order.
     runtime_arguments: list[str] = field(default_factory=list)
 
@@ -109,7 +111,7 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     world.ir.module.verify()
     return Program(world.ir.module, name, target, signature, entry.guards, world.objects,
                    world.reads, world.paths,
-                   world.unsupported, world.islands, entry.runtime_arguments)
+                   world.unsupported, world.islands, world.started, entry.runtime_arguments)
 
 
 def _entry_function(function: Callable) -> tuple[types.FunctionType, tuple]:

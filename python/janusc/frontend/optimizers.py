@@ -108,6 +108,7 @@ def _start(world: World, optimizer: torch.optim.Optimizer, group: dict, paramete
         initial = initial_state(optimizer, group, parameter)
         if initial is not None:
             optimizer.state[parameter] = initial
+            world.started.append((optimizer.state, parameter, initial))
 
 
 def _kept(world: World, state: dict, parameter: torch.Tensor, path: str, symbol: str) -> _compiler.Attribute:

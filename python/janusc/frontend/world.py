@@ -84,6 +84,8 @@ class World:
         self.objects: dict[str, object] = {}
         self.paths: dict[str, str] = {}
         self.reads: list[Read] = []
+        # What optimizers were given to start from: their state, a parameter, what is kept for it now.
+        self.started: list[tuple[dict, torch.Tensor, dict]] = []
         self.unsupported: dict[str, Exception] = {}
         self.attribute_names: set[str] = set()
         self.islands: list[tuple[str, str, int, int]] = []

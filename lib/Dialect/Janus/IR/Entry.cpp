@@ -93,7 +93,7 @@ static FailureOr<EntryValue> describe(FunctionOpInterface function, DictionaryAt
       name = std::to_string(index.getInt());
     else
       return function.emitError() << what << ": " << attribute.getName() << " must be a string or an index";
-    return EntryValue{*kind, name, type};
+    return EntryValue{*kind, name, type, /*gradAbsent=*/false};
   }
   return function.emitError() << what << " has none of janus.arg, janus.state, janus.result, janus.update, janus.grad";
 }
@@ -107,6 +107,7 @@ FailureOr<EntrySignature> janus::getEntrySignature(FunctionOpInterface function)
     auto value = describe(function, function.getArgAttrDict(i), type, "argument " + Twine(i));
     if (failed(value))
       return failure();
+    value->gradAbsent = function.getArgAttr(i, "janus.grad_absent") != nullptr;
     signature.arguments.push_back(*value);
   }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
@@ -129,6 +130,8 @@ static llvm::json::Value toJSON(const EntryValue &value) {
     object["shape"] = std::move(shape);
   }
   object["dtype"] = getDTypeName(elementType);
+  if (value.gradAbsent)
+    object["grad_absent"] = true;
   return object;
 }
 

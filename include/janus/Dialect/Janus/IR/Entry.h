@@ -20,8 +20,9 @@ struct EntryValue {
   enum class Kind { Argument, State, Result, Update, Gradient };
 
   Kind kind;
-  std::string name; ///< parameter, or path of the state
-  mlir::Type type;  ///< ranked tensor, i64, f64 or i1
+  std::string name;        ///< parameter, or path of the state
+  mlir::Type type;         ///< ranked tensor, i64, f64 or i1
+  bool gradAbsent = false; ///< a state: its .grad must be None (`janus.grad_absent`)
 };
 
 /// The arguments and results of an entry, in order.
