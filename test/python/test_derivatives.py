@@ -84,6 +84,8 @@ def seeds_of(case: Case) -> list[torch.Tensor]:
     return [randn(*shape, seed=7), randn(*case.arguments[case.wrt[0]].shape, seed=9)]
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: f"{CASES[p[0]].name}-{'second' if p[1] else 'first'}")
+@pytest.mark.parametrize("program", [
+    pytest.param(p, id=f"{CASES[p[0]].name}-{'second' if p[1] else 'first'}",
+                 marks=pytest.mark.xdist_group(f"derivatives-{i // TOGETHER}")) for i, p in enumerate(PROGRAMS)])
 def test_derivative(program: Program) -> None:
     check(program)

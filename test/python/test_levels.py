@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("levels")
 ROOT = Path(__file__).parents[2]
 BIN = ROOT / "build" / "bin"
 

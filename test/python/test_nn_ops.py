@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from nn_oracle import Case, Module, check, collector
 
 INF, NAN = float("inf"), float("nan")
+pytestmark = pytest.mark.xdist_group("nn_ops")
 CASES: list[Case] = []
 case = collector(CASES)
 

@@ -11,4 +11,5 @@ JANUS_VERIFY_ROUNDTRIP=1 .venv/bin/lit -s -j "$jobs" build/test
 echo "test: gtest"
 ctest --test-dir build --output-on-failure -j "$jobs" --no-tests=error
 echo "test: pytest"
-.venv/bin/python -m pytest -q -n "$jobs" test/python
+# Tests that share what is expensive to make are one group, so that one process makes it.
+.venv/bin/python -m pytest -q -n "$jobs" --dist loadgroup test/python
