@@ -4,11 +4,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import janusc
 import pytest
 import torch
 from example import load_run
-
-import janusc
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "digits"
 sys.path.insert(0, str(EXAMPLE))

@@ -1,9 +1,8 @@
 """Packaged networks with trained weights equal eager at every batch size, with one version for all of them."""
+import janusc
 import pytest
 import torch
 from example import load_run
-
-import janusc
 
 run = load_run("packaged")
 
