@@ -7,7 +7,7 @@ from typing import Any, Callable
 from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
-__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "load_object", "lower_to", "set_target", "to_llvm_level",
+__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "load_objects", "lower_to", "set_target", "to_llvm_level",
            "to_value_level"]
 
 # Level -> the passes that lead there from the one before.
@@ -88,12 +88,13 @@ class Loaded:
         self.entry = entry
 
 
-def load_object(code: bytes, entry: str) -> Loaded:
-    """Links an object into this process."""
+def load_objects(objects: list[bytes], entry: str) -> Loaded:
+    """Links a program's objects into this process."""
     from janusc import _compiler
 
     jit = _compiler.Jit()
-    jit.add_object(code, entry)
+    for number, code in enumerate(objects):
+        jit.add_object(code, f"{entry}.{number}")
     return Loaded(jit, jit.entry(entry))
 
 

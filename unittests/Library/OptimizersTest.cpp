@@ -11,7 +11,7 @@
 #include "janus/Pipelines/Pipelines.h"
 #include "janus/Runtime/janus.h"
 #include "janus/Target/CPU/Jit.h"
-#include "janus/Target/CPU/Object.h"
+#include "janus/Target/CPU/Units.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Verifier.h"
@@ -71,10 +71,11 @@ protected:
     EXPECT_TRUE(mlir::succeeded(mlir::verify(*module)));
     EXPECT_TRUE(mlir::succeeded(nn::differentiate(*module)));
     EXPECT_TRUE(mlir::succeeded(lowerToLLVMDialect(*module)));
-    auto object = cpu::compileToObject(*module);
-    EXPECT_TRUE(mlir::succeeded(object));
+    auto objects = cpu::compileToObjects(*module);
+    EXPECT_TRUE(mlir::succeeded(objects));
     jits.push_back(llvm::cantFail(cpu::Jit::create(cpu::runtimeSymbols())));
-    llvm::cantFail(jits.back()->addObject(*object));
+    for (const std::string &object : *objects)
+      llvm::cantFail(jits.back()->addObject(object));
     return llvm::cantFail(jits.back()->lookupEntry("f"));
   }
 

@@ -1,7 +1,6 @@
 //===- Object.cpp - LLVM dialect to LLVM IR, assembly, objects ------------===//
 
 #include "janus/Target/CPU/Object.h"
-#include "janus/Target/CPU/ObjectCache.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -10,7 +9,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
@@ -52,8 +50,8 @@ std::unique_ptr<llvm::TargetMachine> cpu::createTargetMachine(Operation *op, Tar
   return machine;
 }
 
-std::unique_ptr<llvm::Module> cpu::translateAndOptimize(ModuleOp module, llvm::LLVMContext &context,
-                                                        llvm::TargetMachine &machine, unsigned optLevel) {
+std::unique_ptr<llvm::Module> cpu::translate(ModuleOp module, llvm::LLVMContext &context,
+                                             llvm::TargetMachine &machine) {
   DialectRegistry registry;
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
@@ -71,10 +69,15 @@ std::unique_ptr<llvm::Module> cpu::translateAndOptimize(ModuleOp module, llvm::L
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
   }
+  return ir;
+}
 
+void cpu::optimize(llvm::Module &ir, llvm::TargetMachine &machine, unsigned optLevel) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = optLevel > 1;
-  tuning.SLPVectorization = optLevel > 2;
+  // Kernels come as vectors or as loops: straight lines of scalars are rare, and
+  // looking for vectors in them was an eighth of the pipeline's time.
+  tuning.SLPVectorization = false;
   llvm::PassBuilder builder(&machine, tuning);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -88,8 +91,21 @@ std::unique_ptr<llvm::Module> cpu::translateAndOptimize(ModuleOp module, llvm::L
   llvm::ModulePassManager pipeline = optLevel == 0
                                          ? builder.buildO0DefaultPipeline(pipelineLevel(0))
                                          : builder.buildPerModuleDefaultPipeline(pipelineLevel(optLevel));
-  pipeline.run(*ir, modules);
-  return ir;
+  pipeline.run(ir, modules);
+}
+
+bool cpu::write(llvm::Module &ir, llvm::TargetMachine &machine, OutputKind kind, llvm::raw_pwrite_stream &stream) {
+  if (kind == OutputKind::LLVMIR) {
+    ir.print(stream, nullptr);
+    return true;
+  }
+  llvm::legacy::PassManager passes;
+  auto file = kind == OutputKind::Assembly ? llvm::CodeGenFileType::AssemblyFile
+                                           : llvm::CodeGenFileType::ObjectFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, file))
+    return false;
+  passes.run(ir);
+  return true;
 }
 
 LogicalResult cpu::emit(ModuleOp module, OutputKind kind, llvm::raw_pwrite_stream &stream, unsigned optLevel) {
@@ -100,35 +116,11 @@ LogicalResult cpu::emit(ModuleOp module, OutputKind kind, llvm::raw_pwrite_strea
   if (!machine)
     return failure();
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> ir = translateAndOptimize(module, context, *machine, optLevel);
+  std::unique_ptr<llvm::Module> ir = translate(module, context, *machine);
   if (!ir)
     return failure();
-  if (kind == OutputKind::LLVMIR) {
-    ir->print(stream, nullptr);
-    return success();
-  }
-  llvm::legacy::PassManager passes;
-  auto file = kind == OutputKind::Assembly ? llvm::CodeGenFileType::AssemblyFile
-                                           : llvm::CodeGenFileType::ObjectFile;
-  if (machine->addPassesToEmitFile(passes, stream, nullptr, file))
+  optimize(*ir, *machine, optLevel);
+  if (!write(*ir, *machine, kind, stream))
     return module.emitError() << "LLVM cannot write this kind of file for " << target.getTriple();
-  passes.run(*ir);
   return success();
-}
-
-FailureOr<std::string> cpu::compileToObject(ModuleOp module, unsigned optLevel, ObjectCache *cache) {
-  std::string key;
-  if (cache && getOrSetTarget(module)) {
-    key = ObjectCache::keyOf(module, optLevel);
-    if (std::optional<std::string> object = cache->load(key))
-      return *object;
-  }
-  SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  if (failed(emit(module, OutputKind::Object, stream, optLevel)))
-    return failure();
-  std::string object(bytes.begin(), bytes.end());
-  if (!key.empty())
-    cache->store(key, object);
-  return object;
 }

@@ -20,6 +20,7 @@
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -83,7 +84,8 @@ static std::optional<std::string> readOwn(const std::string &path) {
   return bytes;
 }
 
-/// Writes all of `bytes` and waits until the disk has them.
+/// Writes all of `bytes`. Nobody waits for the disk: what a crash leaves half
+/// written is a miss.
 static bool writeAll(int file, StringRef bytes) {
   while (!bytes.empty()) {
     ssize_t done = write(file, bytes.data(), bytes.size());
@@ -91,7 +93,7 @@ static bool writeAll(int file, StringRef bytes) {
       return false;
     bytes = bytes.drop_front(size_t(done));
   }
-  return fsync(file) == 0;
+  return true;
 }
 
 std::string cpu::ObjectCache::defaultDirectory() {
@@ -140,17 +142,27 @@ static std::string buildIdentity() {
   return identity;
 }
 
-std::string cpu::ObjectCache::keyOf(mlir::ModuleOp module, unsigned optLevel) {
+std::string cpu::ObjectCache::keyOf(mlir::ModuleOp module, unsigned optLevel, StringRef what) {
   std::string text;
   raw_string_ostream stream(text);
-  stream << "janus object " << kFormat << " abi " << JANUS_ABI_VERSION << " build " << buildIdentity() << " llvm "
+  stream << "janus " << what << " " << kFormat << " abi " << JANUS_ABI_VERSION << " build " << buildIdentity() << " llvm "
          << LLVM_VERSION_STRING << " O" << optLevel << "\n";
   module->print(stream, mlir::OpPrintingFlags().useLocalScope());
   std::string digest = digestOf(text);
   return toHex(digest, /*LowerCase=*/true);
 }
 
+static std::atomic<uint64_t> hits, misses;
+
+cpu::ObjectCache::Counts cpu::ObjectCache::counts() { return {hits.load(), misses.load()}; }
+
 std::optional<std::string> cpu::ObjectCache::load(StringRef key) {
+  std::optional<std::string> object = find(key);
+  ++(object ? hits : misses);
+  return object;
+}
+
+std::optional<std::string> cpu::ObjectCache::find(StringRef key) {
   if (directory.empty() || !isKey(key))
     return std::nullopt;
   std::string path = pathOf(key);
@@ -180,11 +192,15 @@ bool cpu::ObjectCache::store(StringRef key, StringRef object) {
   if (!kept)
     unlink(temporary.c_str());
   else
-    evict();
+    makeRoom(object.size() + kHeaderSize);
   return kept;
 }
 
-void cpu::ObjectCache::evict() {
+void cpu::ObjectCache::makeRoom(uint64_t added) {
+  // A program is many entries: the directory is scanned for the first, and then
+  // when what was added since may be too much.
+  if (bytes && (*bytes += added) <= maxBytes)
+    return;
   struct File {
     sys::TimePoint<> used;
     uint64_t bytes;
@@ -201,6 +217,7 @@ void cpu::ObjectCache::evict() {
     files.push_back({status->getLastModificationTime(), status->getSize(), it->path()});
     total += status->getSize();
   }
+  bytes = total;
   if (total <= maxBytes)
     return;
   llvm::sort(files, [](const File &a, const File &b) { return a.used < b.used; });
@@ -211,4 +228,5 @@ void cpu::ObjectCache::evict() {
     if (unlink(file.path.c_str()) == 0)
       total -= file.bytes;
   }
+  bytes = total;
 }

@@ -2,8 +2,12 @@
 
 #include "janus/Target/CPU/Passes.h"
 #include "janus/Target/Target.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -19,9 +23,6 @@ namespace janus::cpu {
 using namespace janus;
 using namespace mlir;
 
-/// What stands in front of a kernel's digest in its symbol.
-static constexpr StringLiteral kKernelPrefix = "janus_kernel_";
-
 /// The first digits of the digest of a function's text, with its target: the
 /// same loops on the same kinds of buffers have the same.
 static std::string digestOf(func::FuncOp kernel, TargetAttr target) {
@@ -33,6 +34,23 @@ static std::string digestOf(func::FuncOp kernel, TargetAttr target) {
   hash.update(text);
   std::array<uint8_t, 32> digest = hash.final();
   return llvm::toHex(ArrayRef<uint8_t>(digest).take_front(12), /*LowerCase=*/true);
+}
+
+func::FuncOp cpu::finishKernel(func::FuncOp kernel, TargetAttr target) {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  Builder builder(kernel.getContext());
+  kernel.setName(kKernelPrefix);
+  kernel.setPrivate();
+  std::string name = kKernelPrefix.str() + digestOf(kernel, target);
+  if (auto known = module.lookupSymbol<func::FuncOp>(name)) {
+    kernel.erase();
+    return known;
+  }
+  kernel.setName(name);
+  kernel->setAttr("llvm.linkage", LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
+  // Small functions compile in far less time than one large one.
+  kernel->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
+  return kernel;
 }
 
 /// Makes a function of a loop and calls it in its place. A function made before
@@ -55,8 +73,7 @@ static void outlineKernel(scf::ForOp loop, ModuleOp module, TargetAttr target) {
   SmallVector<Type> types(ValueRange(captured).getTypes());
   auto type = builder.getFunctionType(types, loop->getResultTypes());
   builder.setInsertionPointToEnd(module.getBody());
-  auto kernel = func::FuncOp::create(builder, loc, kKernelPrefix, type);
-  kernel.setPrivate();
+  auto kernel = func::FuncOp::create(builder, loc, cpu::kKernelPrefix, type);
   builder.setInsertionPointToStart(kernel.addEntryBlock());
   IRMapping mapping;
   mapping.map(captured, kernel.getArguments());
@@ -66,19 +83,26 @@ static void outlineKernel(scf::ForOp loop, ModuleOp module, TargetAttr target) {
   copy->removeAttr(cpu::kNestAttr);
   func::ReturnOp::create(builder, loc, copy->getResults());
 
-  std::string name = kKernelPrefix.str() + digestOf(kernel, target);
-  if (module.lookupSymbol(name)) {
-    kernel.erase();
-  } else {
-    kernel.setName(name);
-    kernel->setAttr("llvm.linkage", LLVM::LinkageAttr::get(builder.getContext(), LLVM::Linkage::Internal));
-    // Small functions compile in far less time than one large one.
-    kernel->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
-  }
+  kernel = cpu::finishKernel(kernel, target);
   builder.setInsertionPoint(loop);
-  auto call = func::CallOp::create(builder, loc, name, loop->getResultTypes(), captured);
+  auto call = func::CallOp::create(builder, loc, kernel, captured);
   loop->replaceAllUsesWith(call);
   loop->erase();
+}
+
+/// Whether a loop is a kernel: one marked as a nest, or any other that only
+/// computes (panels of a product, the product's own loops) and holds no nest. A
+/// loop around calls or allocations is the driver's.
+static bool isKernelLoop(scf::ForOp loop) {
+  if (loop->hasAttr(cpu::kNestAttr))
+    return true;
+  WalkResult result = loop.getRegion().walk([](Operation *op) {
+    bool computes = isa<scf::SCFDialect, arith::ArithDialect, math::MathDialect, vector::VectorDialect,
+                        memref::MemRefDialect>(op->getDialect());
+    bool allocates = isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp, memref::AllocaScopeOp>(op);
+    return computes && !allocates && !op->hasAttr(cpu::kNestAttr) ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
 }
 
 namespace {
@@ -92,7 +116,7 @@ struct OutlineKernelsPass : public cpu::impl::OutlineKernelsBase<OutlineKernelsP
     for (auto func : getOperation().getOps<func::FuncOp>())
       if (cpu::isLoweredEntry(func))
         func.walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-          if (!loop->hasAttr(cpu::kNestAttr))
+          if (!isKernelLoop(loop))
             return WalkResult::advance();
           nests.push_back(loop);
           return WalkResult::skip();

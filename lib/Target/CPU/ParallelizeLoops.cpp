@@ -91,12 +91,12 @@ static void makeSequential(scf::ParallelOp loop) {
 
 namespace {
 
-/// Makes a function of a loop's body, and calls it for ranges of its first
-/// dimension.
+/// Makes a kernel of a loop's body, which is called for ranges of the loop's
+/// first dimension.
 class LoopOutliner {
 public:
-  LoopOutliner(func::FuncOp entry, scf::ParallelOp loop)
-      : entry(entry), loop(loop), loc(loop.getLoc()), builder(loop), converter(loop.getContext()),
+  LoopOutliner(func::FuncOp entry, scf::ParallelOp loop, TargetAttr target)
+      : entry(entry), loop(loop), target(target), loc(loop.getLoc()), builder(loop), converter(loop.getContext()),
         pointer(LLVM::LLVMPointerType::get(loop.getContext())), i64(builder.getI64Type()) {}
 
   void run(int64_t grain);
@@ -107,6 +107,7 @@ private:
 
   func::FuncOp entry;
   scf::ParallelOp loop;
+  TargetAttr target;
   Location loc;
   OpBuilder builder;
   LLVMTypeConverter converter;
@@ -147,16 +148,7 @@ void LoopOutliner::capture() {
 func::FuncOp LoopOutliner::makeBody() {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointAfter(entry);
-  static constexpr StringLiteral kSuffix = "_loop";
-  std::string name = (entry.getName().drop_front(cpu::kEntryPrefix.size()) + kSuffix).str();
-  unsigned number = 0;
-  auto module = entry->getParentOfType<ModuleOp>();
-  while (module.lookupSymbol(name + std::to_string(number)))
-    ++number;
-  auto body = func::FuncOp::create(builder, loc, name + std::to_string(number),
-                                   builder.getFunctionType({pointer, i64, i64}, {}));
-  body.setPrivate();
-  body->setAttr("llvm.linkage", LLVM::LinkageAttr::get(loop.getContext(), LLVM::Linkage::Internal));
+  auto body = func::FuncOp::create(builder, loc, cpu::kKernelPrefix, builder.getFunctionType({pointer, i64, i64}, {}));
   Block *block = body.addEntryBlock();
   builder.setInsertionPointToStart(block);
   IRMapping mapping;
@@ -194,7 +186,7 @@ func::FuncOp LoopOutliner::makeBody() {
   outer.walk([&](memref::AllocaOp alloca) { own.push_back(alloca); });
   for (memref::AllocaOp alloca : own)
     alloca->moveBefore(outer);
-  return body;
+  return cpu::finishKernel(body, target);
 }
 
 void LoopOutliner::run(int64_t grain) {
@@ -289,10 +281,13 @@ struct ParallelizeLoopsPass : public cpu::impl::ParallelizeLoopsBase<Parallelize
 
 struct OutlineLoopsPass : public cpu::impl::OutlineLoopsBase<OutlineLoopsPass> {
   void runOnOperation() override {
+    TargetAttr target = getOrSetTarget(getOperation());
+    if (!target)
+      return signalPassFailure();
     for (auto func : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       for (scf::ParallelOp loop : outermostLoops(func))
         if (auto grain = loop->getAttrOfType<IntegerAttr>(kGrainAttr)) {
-          LoopOutliner(func, loop).run(grain.getInt());
+          LoopOutliner(func, loop, target).run(grain.getInt());
           ++outlined;
         }
   }

@@ -161,7 +161,7 @@ def _write(made, entry: str, module, path: Path, target: str, weights: str) -> N
 
     inside = weights == "inside"
     pipeline.to_llvm_level(module)
-    objects = [_compiler.compile_object(module)]
+    objects = _compiler.compile_objects(module)
     program, exported = _compiler.emit_program(
         module, made.name, f"janus_entry_{entry}", made.text(), len(made.inputs), len(made.outputs),
         made.has_updates, made.weights if inside else None)

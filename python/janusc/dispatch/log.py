@@ -6,10 +6,10 @@ import sys
 
 from janusc.errors import OptionError
 
-__all__ = ["TOPICS", "log", "parse_topics"]
+__all__ = ["TOPICS", "is_logged", "log", "parse_topics"]
 
 TOPICS = {
-    "cache": "entries read from and written to the disk cache",
+    "cache": "how many objects of a version the disk cache had",
     "compile": "versions compiled, how long each level took",
     "guards": "why calls did not match the versions there are",
     "interpreter": "calls that run in the interpreter, and why",
@@ -29,6 +29,11 @@ def parse_topics(text: str) -> frozenset[str]:
 
 
 _enabled = parse_topics(os.environ.get("JANUS_LOG", ""))
+
+
+def is_logged(topic: str) -> bool:
+    """Whether JANUS_LOG asks for a topic."""
+    return topic in _enabled
 
 
 def log(topic: str, message: str) -> None:

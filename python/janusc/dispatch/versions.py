@@ -11,7 +11,7 @@ import torch
 from janusc import _compiler, _dispatch, pipeline
 from janusc.dispatch import modules
 from janusc.dispatch.facts import Changed, build_facts
-from janusc.dispatch.log import log
+from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import dump_dir
 from janusc.dispatch.plan import NotNative, Planner
 from janusc.errors import CompileError, NoSource, Unsupported
@@ -182,9 +182,23 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     planner = Planner(program, signature, parameters)
     graphs = _compiler.find_graphs(module, program.entry, _differentiable(planner))
     assumptions = _compiler.find_assumptions(module, program.entry)
-    log_remarks(handler.name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
-                                                written=writer))
-    return pipeline.load_object(_compiler.compile_object(module), program.entry), signature, graphs, assumptions
+    return _code(handler, program, limits, writer), signature, graphs, assumptions
+
+
+def _code(handler: Any, program: Any, limits: dict[str, Any], writer: _Writer) -> pipeline.Loaded:
+    """Machine code of a program at value level; that of the same program in an earlier process if it is still kept."""
+    module = program.module
+    found, missed = _compiler.cache_counts()
+    key = _compiler.program_key(module, f"parallel={limits['parallel']}")
+    # Who wants to see the levels or what passes say needs the way down.
+    objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
+    if objects is None:
+        log_remarks(handler.name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
+                                                    written=writer))
+        objects = _compiler.compile_objects(module, program=key)
+    now_found, now_missed = _compiler.cache_counts()
+    log("cache", f"{handler.name}: {len(objects)} objects; found {now_found - found}, missed {now_missed - missed}")
+    return pipeline.load_objects(objects, program.entry)
 
 
 def _differentiable(planner: Planner) -> list[str]:

@@ -5,6 +5,7 @@
 #include "janus/Target/AOT/Program.h"
 #include "janus/Target/CPU/Object.h"
 #include "janus/Target/CPU/ObjectCache.h"
+#include "janus/Target/CPU/Units.h"
 #include "llvm/Target/TargetMachine.h"
 #include <optional>
 #include <pybind11/stl.h>
@@ -32,19 +33,42 @@ static std::string entrySignatures(const ModuleState &self) {
   return text;
 }
 
+static std::vector<py::bytes> toBytes(const std::vector<std::string> &objects) {
+  return std::vector<py::bytes>(objects.begin(), objects.end());
+}
+
 /// The objects of a module at LLVM level: the driver and the kernels it calls.
-static py::bytes compileObject(const ModuleState &self, unsigned optLevel) {
+static std::vector<py::bytes> compileObjects(const ModuleState &self, unsigned optLevel, const std::string &program) {
   self.context->checkIdle();
   DiagnosticCollector diagnostics(self.context->context);
-  FailureOr<std::string> object = failure();
+  FailureOr<std::vector<std::string>> objects = failure();
   {
     py::gil_scoped_release release;
     cpu::ObjectCache cache;
-    object = cpu::compileToObject(*self.module, optLevel, &cache);
+    objects = cpu::compileToObjects(*self.module, optLevel, &cache, program);
   }
-  if (failed(object))
-    diagnostics.raise("writing the object");
-  return *object;
+  if (failed(objects))
+    diagnostics.raise("writing the objects");
+  return toBytes(*objects);
+}
+
+static std::string programKey(const ModuleState &self, const std::string &how, unsigned optLevel) {
+  self.context->checkIdle();
+  DiagnosticCollector diagnostics(self.context->context);
+  return cpu::programKey(*self.module, how, optLevel);
+}
+
+static std::optional<std::vector<py::bytes>> loadObjects(const std::string &program) {
+  cpu::ObjectCache cache;
+  std::optional<std::vector<std::string>> objects = cpu::loadObjects(cache, program);
+  if (!objects)
+    return std::nullopt;
+  return toBytes(*objects);
+}
+
+static py::tuple cacheCounts() {
+  cpu::ObjectCache::Counts counts = cpu::ObjectCache::counts();
+  return py::make_tuple(counts.hits, counts.misses);
 }
 
 /// The object with a program's description, weights and C functions, and the
@@ -86,8 +110,14 @@ static void linkProgram(const std::string &output, const std::string &kind, cons
 void janus::python::bindExport(py::module_ &module) {
   module.def("entry_signatures", &entrySignatures, py::arg("module"),
              "JSON text: what each entry of a module at value level takes and gives.");
-  module.def("compile_object", &compileObject, py::arg("module"), py::arg("opt_level") = 3,
-             "The object of a module at LLVM level; CompileError if it cannot be made.");
+  module.def("compile_objects", &compileObjects, py::arg("module"), py::arg("opt_level") = 3, py::arg("program") = "",
+             "The objects of a module at LLVM level, the driver's first; CompileError if they cannot be made. The cache "
+             "on disk remembers them under the program's key, if one is given.");
+  module.def("program_key", &programKey, py::arg("module"), py::arg("how"), py::arg("opt_level") = 3,
+             "The key of what a module of any level becomes; how: what else decides that.");
+  module.def("load_objects", &loadObjects, py::arg("program"),
+             "What compile_objects gave for a program, if the cache on disk still has all of it, else None.");
+  module.def("cache_counts", &cacheCounts, "How many objects this process asked the cache for: (found, not found).");
   module.def("emit_program", &emitProgram, py::arg("module"), py::arg("name"), py::arg("entry"), py::arg("signature"),
              py::arg("inputs"), py::arg("outputs"), py::arg("has_updates"), py::arg("weights"),
              "The object with a program's description and C functions for the module's target, and the symbols that "

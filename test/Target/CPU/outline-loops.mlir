@@ -5,9 +5,9 @@
 // CHECK-SAME: %[[CTX:[a-z0-9]+]]: !llvm.ptr
 // CHECK: %[[RECORD:.*]] = llvm.alloca
 // CHECK: llvm.store %{{.*}}, %{{.*}} : !llvm.struct
-// CHECK: constant @large_loop0
+// CHECK: constant @[[BODY:janus_kernel_[0-9a-f]+]]
 // CHECK: call @janus_parallel_for(%[[CTX]], %{{.*}}, %[[RECORD]]
-// CHECK: func.func private @large_loop0(
+// CHECK: func.func private @[[BODY]](
 // CHECK: memref.alloca
 // CHECK-NEXT: scf.for
 // CHECK: memref.store

@@ -3,7 +3,7 @@
 #include "janus/InitAll.h"
 #include "janus/Pipelines/Pipelines.h"
 #include "janus/Target/CPU/Jit.h"
-#include "janus/Target/CPU/Object.h"
+#include "janus/Target/CPU/Units.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
@@ -32,10 +32,11 @@ protected:
   janus_entry compile(llvm::StringRef text) {
     auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &mlir);
     EXPECT_TRUE(module && mlir::succeeded(lowerToLLVMDialect(*module)));
-    auto object = cpu::compileToObject(*module);
-    EXPECT_TRUE(mlir::succeeded(object));
+    auto objects = cpu::compileToObjects(*module);
+    EXPECT_TRUE(mlir::succeeded(objects));
     jit = llvm::cantFail(cpu::Jit::create(cpu::runtimeSymbols()));
-    llvm::cantFail(jit->addObject(*object));
+    for (const std::string &object : *objects)
+      llvm::cantFail(jit->addObject(object));
     return llvm::cantFail(jit->lookupEntry("f"));
   }
 

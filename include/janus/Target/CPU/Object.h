@@ -6,7 +6,6 @@
 #include "janus/Target/Target.h"
 #include "llvm/Support/raw_ostream.h"
 #include <memory>
-#include <string>
 
 namespace llvm {
 class LLVMContext;
@@ -16,8 +15,6 @@ class TargetMachine;
 
 namespace janus::cpu {
 
-class ObjectCache;
-
 /// How far a module is taken.
 enum class OutputKind { LLVMIR, Assembly, Object };
 
@@ -26,20 +23,23 @@ enum class OutputKind { LLVMIR, Assembly, Object };
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Operation *op, TargetAttr target,
                                                          unsigned optLevel = 3);
 
-/// Translates a module of the LLVM dialect to LLVM IR for its target and runs
-/// LLVM's pipeline of the given level. Null after an error on the module.
-std::unique_ptr<llvm::Module> translateAndOptimize(mlir::ModuleOp module, llvm::LLVMContext &context,
-                                                   llvm::TargetMachine &machine, unsigned optLevel = 3);
+/// Translates a module of the LLVM dialect to LLVM IR for the machine. Null
+/// after an error on the module.
+std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module, llvm::LLVMContext &context,
+                                        llvm::TargetMachine &machine);
+
+/// Runs LLVM's pipeline of the given level. Touches nothing of MLIR: modules in
+/// contexts of their own, with machines of their own, may be optimised and
+/// written at once.
+void optimize(llvm::Module &ir, llvm::TargetMachine &machine, unsigned optLevel = 3);
+
+/// Writes optimised LLVM IR; false where the machine has no such output.
+bool write(llvm::Module &ir, llvm::TargetMachine &machine, OutputKind kind, llvm::raw_pwrite_stream &stream);
 
 /// Writes a module of the LLVM dialect, for the target it carries (the host
-/// when it carries none), as LLVM IR, assembly or an object.
+/// when it carries none), as one file of LLVM IR, assembly or an object.
 mlir::LogicalResult emit(mlir::ModuleOp module, OutputKind kind, llvm::raw_pwrite_stream &stream,
                          unsigned optLevel = 3);
-
-/// The bytes of the object, or failure after an error on the module. With a
-/// cache, an object that was compiled before is taken from it.
-mlir::FailureOr<std::string> compileToObject(mlir::ModuleOp module, unsigned optLevel = 3,
-                                             ObjectCache *cache = nullptr);
 
 } // namespace janus::cpu
 

@@ -28,7 +28,14 @@ public:
 
   /// The key of a module that is compiled at the given level by this version of
   /// janus and LLVM: a digest of its text without locations, target included.
-  static std::string keyOf(mlir::ModuleOp module, unsigned optLevel);
+  /// `what` tells what is kept under it.
+  static std::string keyOf(mlir::ModuleOp module, unsigned optLevel, llvm::StringRef what = "object");
+
+  /// How many loads of this process found what they asked for, and how many not.
+  struct Counts {
+    uint64_t hits, misses;
+  };
+  static Counts counts();
 
   /// The object under `key`, or nothing.
   std::optional<std::string> load(llvm::StringRef key);
@@ -41,10 +48,13 @@ public:
   std::string pathOf(llvm::StringRef key) const;
 
 private:
-  void evict();
+  std::optional<std::string> find(llvm::StringRef key);
+  void makeRoom(uint64_t added);
 
   std::string directory;
   uint64_t maxBytes;
+  /// What the directory holds, at least as far as this cache has seen.
+  std::optional<uint64_t> bytes;
 };
 
 } // namespace janus::cpu

@@ -3,6 +3,7 @@
 #ifndef JANUS_TARGET_CPU_PASSES_H
 #define JANUS_TARGET_CPU_PASSES_H
 
+#include "janus/Target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
@@ -24,6 +25,14 @@ bool isLoweredEntry(mlir::func::FuncOp func);
 
 /// Marks the outermost loop of a nest that computes, one op's work.
 inline constexpr llvm::StringLiteral kNestAttr = "janus.nest";
+
+/// What stands in front of a kernel's digest in its symbol.
+inline constexpr llvm::StringLiteral kKernelPrefix = "janus_kernel_";
+
+/// Gives a function of its module's own the name of a kernel, which is made of
+/// the digest of its text and the target. The function of that name if there is
+/// one already; the given one is gone then.
+mlir::func::FuncOp finishKernel(mlir::func::FuncOp kernel, TargetAttr target);
 
 /// Orders checks before writes and makes updates write into their state.
 mlir::LogicalResult prepareEntry(mlir::func::FuncOp entry);

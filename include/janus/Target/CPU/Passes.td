@@ -92,7 +92,8 @@ def LowerLoops : Pass<"janus-lower-loops"> {
 def OutlineKernels : Pass<"janus-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "makes functions of the loop nests of an entry";
   let description = [{
-    A nest with the attribute `janus.nest` becomes `@janus_kernel_<digest>`, where
+    A nest with the attribute `janus.nest`, or another loop that only computes
+    and is around no such nest, becomes `@janus_kernel_<digest>`, where
     the digest is of its text, its target and the version of janus: nests that
     are the same share one function. What a nest uses is passed, constants are
     repeated. The entry is left as the driver that calls kernels.
@@ -105,8 +106,8 @@ def OutlineLoops : Pass<"janus-outline-loops", "::mlir::ModuleOp"> {
   let summary = "makes functions of the loops that are split over threads";
   let description = [{
     An outermost `scf.parallel` with the attribute `janus.grain` becomes a call of
-    `janus_parallel_for` with the loop's body as a function over ranges of its
-    first dimension. What the body uses is passed in a record; constants are
+    `janus_parallel_for` with the loop's body as a kernel over ranges of its first
+    dimension, named like those of `janus-outline-kernels`. What the body uses is passed in a record; constants are
     repeated.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
