@@ -565,7 +565,7 @@ MODULES = [
     ("no object", lambda: _compiler.Jit().add_object(b"garbage", "e"), RuntimeError,
      "not recognized as a valid object"),
     ("no entry in an object", lambda: _compiler.Jit().entry("e"), RuntimeError, "Symbols not found.*janus_entry_e"),
-    ("another level", lambda: _compiler.compile_object(parse()), janusc.CompileError, "imperative.entry"),
+    ("another level", lambda: _compiler.compile_objects(parse()), janusc.CompileError, "imperative.entry"),
     ("a pipeline under another op", lambda: parse().run("func.func(janus-specialize)"), ValueError, "runs on modules"),
     ("a pipeline's bad option", lambda: parse().run("janus-codegen-cpu{parallel=maybe}"), ValueError, "parallel=maybe"),
     ("a pipeline cut off", lambda: parse().run("janus-codegen-cpu{parallel"), ValueError, "missing closing '}'"),
@@ -573,7 +573,7 @@ MODULES = [
     ("a broken module", lambda: parse(damaged("%f(%x)", "%f(%z)")), janusc.CompileError, "undeclared SSA value"),
     ("no archive to link", lambda: _compiler.link("/tmp/o.so", ".so", [], "/no/such.a", []), RuntimeError,
      "/no/such.a"),
-    ("no module", lambda: _compiler.compile_object(None), TypeError, "incompatible function arguments"),
+    ("no module", lambda: _compiler.compile_objects(None), TypeError, "incompatible function arguments"),
 ]
 
 
