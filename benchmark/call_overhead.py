@@ -16,8 +16,9 @@ import sys
 import sysconfig
 import tempfile
 import timeit
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 import pybind11
 import torch

@@ -95,10 +95,9 @@ bool janus::isBuiltinName(StringRef name) {
 }
 
 bool janus::isDtypeName(StringRef name) {
-  static const llvm::StringSet<> names = {
-      "torch.bool",    "torch.uint8",   "torch.int8",      "torch.int16",
-      "torch.int32",   "torch.int64",   "torch.float16",   "torch.bfloat16",
-      "torch.float32", "torch.float64", "torch.complex64", "torch.complex128"};
+  static const llvm::StringSet<> names = {"torch.bool",    "torch.uint8",   "torch.int8",      "torch.int16",
+                                          "torch.int32",   "torch.int64",   "torch.float16",   "torch.bfloat16",
+                                          "torch.float32", "torch.float64", "torch.complex64", "torch.complex128"};
   return names.contains(name);
 }
 
@@ -121,10 +120,8 @@ Attribute janus::getLibraryConstant(MLIRContext *context, StringRef name) {
           .Cases({"math.pi", "torch.pi", "numpy.pi"}, M_PI)
           .Cases({"math.e", "torch.e", "numpy.e"}, M_E)
           .Case("math.tau", 2 * M_PI)
-          .Cases({"math.inf", "torch.inf", "numpy.inf"},
-                 std::numeric_limits<double>::infinity())
-          .Cases({"math.nan", "torch.nan", "numpy.nan"},
-                 std::numeric_limits<double>::quiet_NaN())
+          .Cases({"math.inf", "torch.inf", "numpy.inf"}, std::numeric_limits<double>::infinity())
+          .Cases({"math.nan", "torch.nan", "numpy.nan"}, std::numeric_limits<double>::quiet_NaN())
           .Default(std::nullopt);
   return number ? getFloatAttr(context, *number) : Attribute();
 }
@@ -138,8 +135,7 @@ bool janus::isBuiltinSubclass(StringRef name, StringRef base) {
   if (name == base || base == "builtins.object")
     return true;
   return llvm::StringSwitch<bool>((name + "<" + base).str())
-      .Cases({"builtins.bool<builtins.int",
-              "torch.nn.parameter.Parameter<torch.Tensor",
+      .Cases({"builtins.bool<builtins.int", "torch.nn.parameter.Parameter<torch.Tensor",
               "torch.nn.Parameter<torch.Tensor", "torch.Size<builtins.tuple"},
              true)
       .Default(false);

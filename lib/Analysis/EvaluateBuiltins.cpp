@@ -23,9 +23,7 @@ static Result boolean(Evaluator &evaluator, bool value) {
   return evaluator.constant(getBoolAttr(evaluator.getContext(), value));
 }
 
-static Result knownFalse(Evaluator &evaluator, Arguments) {
-  return boolean(evaluator, false);
-}
+static Result knownFalse(Evaluator &evaluator, Arguments) { return boolean(evaluator, false); }
 static Result knownNone(Evaluator &evaluator, Arguments) {
   return evaluator.constant(NoneAttr::get(evaluator.getContext()));
 }
@@ -104,8 +102,7 @@ static std::optional<bool> isInstanceOfBuiltin(StringRef valueClass, Attribute k
 }
 
 /// isinstance(value, one class).
-static std::optional<bool> isInstance(Evaluator &evaluator,
-                                      const Knowledge &value, Attribute klass) {
+static std::optional<bool> isInstance(Evaluator &evaluator, const Knowledge &value, Attribute klass) {
   auto builtin = dyn_cast<BuiltinAttr>(klass);
   auto classObject = evaluator.getWorld().lookup<ObjectOp>(klass);
   // A user class with a metaclass, which may answer as it likes, has no name here.
@@ -146,8 +143,7 @@ static Result isTensor(Evaluator &evaluator, Arguments arguments) {
   if (arguments.size() != 1)
     return std::nullopt;
   std::optional<bool> is =
-      isInstance(evaluator, arguments[0],
-                 BuiltinAttr::get(evaluator.getContext(), "torch.Tensor"));
+      isInstance(evaluator, arguments[0], BuiltinAttr::get(evaluator.getContext(), "torch.Tensor"));
   return is ? boolean(evaluator, *is) : std::nullopt;
 }
 
@@ -162,18 +158,15 @@ static Result isCallable(Evaluator &evaluator, Arguments arguments) {
 //===----------------------------------------------------------------------===//
 
 static Result getAttribute(Evaluator &evaluator, Arguments arguments) {
-  if (arguments.size() < 2 || arguments.size() > 3 ||
-      !arguments[1].getConstantAs<StringAttr>())
+  if (arguments.size() < 2 || arguments.size() > 3 || !arguments[1].getConstantAs<StringAttr>())
     return std::nullopt;
-  return evaluator.getAttribute(
-      arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
+  return evaluator.getAttribute(arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
 }
 
 static Result hasAttribute(Evaluator &evaluator, Arguments arguments) {
   if (arguments.size() != 2 || !arguments[1].getConstantAs<StringAttr>())
     return std::nullopt;
-  Knowledge value = evaluator.getAttribute(
-      arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
+  Knowledge value = evaluator.getAttribute(arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
   // A library object's attributes are not checked when they are named.
   if (value.isTop() || arguments[0].getConstantAs<BuiltinAttr>())
     return std::nullopt;
@@ -206,8 +199,7 @@ static Result toFloat(Evaluator &evaluator, Arguments arguments) {
   if (auto text = dyn_cast_if_present<StringAttr>(value)) {
     bool negative = text.getValue() == "-inf";
     if (negative || text.getValue() == "inf")
-      return evaluator.constant(
-          getFloatAttr(context, negative ? -INFINITY : INFINITY));
+      return evaluator.constant(getFloatAttr(context, negative ? -INFINITY : INFINITY));
   }
   return std::nullopt;
 }
@@ -232,8 +224,7 @@ static Result absolute(Evaluator &evaluator, Arguments arguments) {
 }
 
 /// min and max: of two or more arguments, or of the elements of one.
-template <CompareKind better>
-static Result extreme(Evaluator &evaluator, Arguments arguments) {
+template <CompareKind better> static Result extreme(Evaluator &evaluator, Arguments arguments) {
   std::vector<Knowledge> values(arguments.begin(), arguments.end());
   if (values.size() == 1) {
     auto elements = getElements(evaluator.getWorld(), values.front());
@@ -262,9 +253,7 @@ static Result sum(Evaluator &evaluator, Arguments arguments) {
   if (arguments.empty() || arguments.size() > 2)
     return std::nullopt;
   auto elements = getElements(evaluator.getWorld(), arguments[0]);
-  Attribute total = arguments.size() == 2
-                        ? arguments[1].getConstant()
-                        : getIntAttr(evaluator.getContext(), 0);
+  Attribute total = arguments.size() == 2 ? arguments[1].getConstant() : getIntAttr(evaluator.getContext(), 0);
   if (!elements || !total)
     return std::nullopt;
   for (const Knowledge &element : *elements) {
@@ -280,33 +269,25 @@ static Result sum(Evaluator &evaluator, Arguments arguments) {
 }
 
 static Result floorDivMod(Evaluator &evaluator, Arguments arguments) {
-  if (arguments.size() != 2 || !arguments[0].getConstant() ||
-      !arguments[1].getConstant())
+  if (arguments.size() != 2 || !arguments[0].getConstant() || !arguments[1].getConstant())
     return std::nullopt;
-  Attribute quotient =
-      foldBinary(BinaryKind::FloorDiv, arguments[0].getConstant(),
-                 arguments[1].getConstant());
-  Attribute remainder = foldBinary(BinaryKind::Mod, arguments[0].getConstant(),
-                                   arguments[1].getConstant());
+  Attribute quotient = foldBinary(BinaryKind::FloorDiv, arguments[0].getConstant(), arguments[1].getConstant());
+  Attribute remainder = foldBinary(BinaryKind::Mod, arguments[0].getConstant(), arguments[1].getConstant());
   if (!quotient || !remainder)
     return std::nullopt;
-  return evaluator.constant(
-      ArrayAttr::get(evaluator.getContext(), {quotient, remainder}));
+  return evaluator.constant(ArrayAttr::get(evaluator.getContext(), {quotient, remainder}));
 }
 
 static Result power(Evaluator &evaluator, Arguments arguments) {
-  if (arguments.size() != 2 || !arguments[0].getConstant() ||
-      !arguments[1].getConstant())
+  if (arguments.size() != 2 || !arguments[0].getConstant() || !arguments[1].getConstant())
     return std::nullopt;
-  Attribute result = foldBinary(BinaryKind::Pow, arguments[0].getConstant(),
-                                arguments[1].getConstant());
+  Attribute result = foldBinary(BinaryKind::Pow, arguments[0].getConstant(), arguments[1].getConstant());
   return result ? Result(evaluator.constant(result)) : std::nullopt;
 }
 
 /// A function of math on one finite float; where Python would raise nothing
 /// folds.
-template <double (*function)(double)>
-static Result mathFunction(Evaluator &evaluator, Arguments arguments) {
+template <double (*function)(double)> static Result mathFunction(Evaluator &evaluator, Arguments arguments) {
   if (arguments.size() != 1 || !getFloatValue(arguments[0].getConstant()))
     return std::nullopt;
   double result = function(*getFloatValue(arguments[0].getConstant()));
@@ -315,8 +296,7 @@ static Result mathFunction(Evaluator &evaluator, Arguments arguments) {
   return evaluator.constant(getFloatAttr(evaluator.getContext(), result));
 }
 
-template <double (*function)(double)>
-static Result mathRounding(Evaluator &evaluator, Arguments arguments) {
+template <double (*function)(double)> static Result mathRounding(Evaluator &evaluator, Arguments arguments) {
   if (arguments.size() != 1)
     return std::nullopt;
   if (auto integer = getIntValue(arguments[0].getConstant()))
@@ -324,8 +304,7 @@ static Result mathRounding(Evaluator &evaluator, Arguments arguments) {
   auto number = getFloatValue(arguments[0].getConstant());
   if (!number || !(std::abs(*number) < 9e18))
     return std::nullopt;
-  return evaluator.constant(
-      getIntAttr(evaluator.getContext(), int64_t(function(*number))));
+  return evaluator.constant(getIntAttr(evaluator.getContext(), int64_t(function(*number))));
 }
 
 //===----------------------------------------------------------------------===//
@@ -339,9 +318,7 @@ static Result toTuple(Evaluator &evaluator, Arguments arguments) {
   if (arguments.size() != 1)
     return std::nullopt;
   auto elements = getElements(evaluator.getWorld(), arguments[0]);
-  return elements ? Result(Knowledge::ofElements(evaluator.getContext(),
-                                                 std::move(*elements)))
-                  : std::nullopt;
+  return elements ? Result(Knowledge::ofElements(evaluator.getContext(), std::move(*elements))) : std::nullopt;
 }
 
 static Result dictGet(Evaluator &evaluator, Arguments arguments) {
@@ -394,24 +371,19 @@ static const llvm::StringMap<Handler> &getHandlers() {
       {"torch.jit.is_tracing", knownFalse},
       {"torch.no_grad", gradModeManager<false>},
       {"typing.cast",
-       [](Evaluator &, Arguments arguments) {
-         return arguments.size() == 2 ? Result(arguments[1]) : std::nullopt;
-       }},
+       [](Evaluator &, Arguments arguments) { return arguments.size() == 2 ? Result(arguments[1]) : std::nullopt; }},
   };
   return handlers;
 }
 
-Result janus::evaluateBuiltin(Evaluator &evaluator, StringRef name,
-                              Arguments arguments, ArrayRef<StringRef> names) {
+Result janus::evaluateBuiltin(Evaluator &evaluator, StringRef name, Arguments arguments, ArrayRef<StringRef> names) {
   if (llvm::any_of(names, [](StringRef keyword) { return !keyword.empty(); }))
     return std::nullopt;
   // Torch's Python functions ask this before anything else; a tensor that is
   // not exactly torch.Tensor or a Parameter does not get here (it is guarded).
   StringRef last = name.substr(name.rfind('.') + 1);
-  if (name.starts_with("torch.") &&
-      last.ltrim('_').starts_with("has_torch_function"))
+  if (name.starts_with("torch.") && last.ltrim('_').starts_with("has_torch_function"))
     return knownFalse(evaluator, arguments);
   auto handler = getHandlers().find(name);
-  return handler == getHandlers().end() ? std::nullopt
-                                        : handler->second(evaluator, arguments);
+  return handler == getHandlers().end() ? std::nullopt : handler->second(evaluator, arguments);
 }

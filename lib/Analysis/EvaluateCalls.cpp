@@ -14,9 +14,7 @@ static std::string getModuleEntry(ObjectOp object) {
   StringRef className = object.getClassName();
   if (!className.starts_with("torch.nn."))
     return "";
-  std::string name =
-      ("torch.nn." + className.substr(className.rfind('.') + 1) + ".forward")
-          .str();
+  std::string name = ("torch.nn." + className.substr(className.rfind('.') + 1) + ".forward").str();
   return library::lookup(object.getContext(), name) ? name : "";
 }
 
@@ -59,8 +57,7 @@ Callee Evaluator::resolveCallee(const Knowledge &callee) {
 SmallVector<StringRef> janus::getArgumentNames(CallOp call) {
   SmallVector<StringRef> names(call.getArguments().size());
   if (auto given = call.getNames())
-    for (auto [name, attribute] :
-         llvm::zip(names, given->getAsValueRange<StringAttr>()))
+    for (auto [name, attribute] : llvm::zip(names, given->getAsValueRange<StringAttr>()))
       name = attribute;
   return names;
 }
@@ -70,13 +67,11 @@ Knowledge Evaluator::evaluateCall(CallOp op, ArrayRef<Knowledge> operands) {
   if (!callee)
     return unknown("what is called is not known");
   if (callee.function)
-    return unknown("the call of " + callee.function.getSymName() +
-                   " is not inlined");
+    return unknown("the call of " + callee.function.getSymName() + " is not inlined");
   SmallVector<Knowledge> arguments;
   SmallVector<StringRef> names = getArgumentNames(op);
   if (callee.self || callee.boundToValue) {
-    arguments.push_back(callee.self ? world.describe(callee.self)
-                                    : operands.front().getElements().front());
+    arguments.push_back(callee.self ? world.describe(callee.self) : operands.front().getElements().front());
     names.insert(names.begin(), "");
   }
   llvm::append_range(arguments, operands.drop_front());
@@ -86,8 +81,7 @@ Knowledge Evaluator::evaluateCall(CallOp op, ArrayRef<Knowledge> operands) {
     return *result;
   if (callee.library.starts_with("torch.optim.") || isGradModeChange(callee.library))
     return Knowledge::ofType(PyNoneType::get(getContext()));
-  const library::Function *function =
-      library::lookup(getContext(), callee.library);
+  const library::Function *function = library::lookup(getContext(), callee.library);
   if (!function)
     return unknown(callee.library + " is not in the library table");
   std::string why;

@@ -7,9 +7,7 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
-static bool isNumber(Type type) {
-  return isa<PyIntType, PyFloatType, PyBoolType>(type);
-}
+static bool isNumber(Type type) { return isa<PyIntType, PyFloatType, PyBoolType>(type); }
 static bool isIntegral(Type type) { return isa<PyIntType, PyBoolType>(type); }
 
 Knowledge Evaluator::evaluateUnary(UnaryKind kind, const Knowledge &operand) {
@@ -26,8 +24,7 @@ Knowledge Evaluator::evaluateUnary(UnaryKind kind, const Knowledge &operand) {
     if (Attribute folded = foldUnary(kind, operand.getConstant()))
       return constant(folded);
   if (isa<PyTensorType>(type))
-    if (auto *function = getTensorOperator(context, OperatorFamily::Unary,
-                                           stringifyUnaryKind(kind)))
+    if (auto *function = getTensorOperator(context, OperatorFamily::Unary, stringifyUnaryKind(kind)))
       return evaluateLibrary(*function, {operand});
   if (isa<PyFloatType>(type) && kind != UnaryKind::Invert)
     return Knowledge::ofType(type);
@@ -52,8 +49,7 @@ static Type getNumberResult(BinaryKind kind, Type lhs, Type rhs) {
   case BinaryKind::Xor:
     if (!isIntegral(lhs) || !isIntegral(rhs))
       return {};
-    if (isa<PyBoolType>(lhs) && isa<PyBoolType>(rhs) &&
-        kind != BinaryKind::LShift && kind != BinaryKind::RShift)
+    if (isa<PyBoolType>(lhs) && isa<PyBoolType>(rhs) && kind != BinaryKind::LShift && kind != BinaryKind::RShift)
       return lhs;
     return PyIntType::get(context);
   case BinaryKind::Pow:
@@ -67,19 +63,15 @@ static Type getNumberResult(BinaryKind kind, Type lhs, Type rhs) {
   }
 }
 
-Knowledge Evaluator::evaluateBinary(BinaryKind kind, const Knowledge &lhs,
-                                    const Knowledge &rhs) {
+Knowledge Evaluator::evaluateBinary(BinaryKind kind, const Knowledge &lhs, const Knowledge &rhs) {
   MLIRContext *context = getContext();
   if (lhs.getComparable() && rhs.getComparable())
-    if (Attribute folded =
-            foldBinary(kind, lhs.getComparable(), rhs.getComparable()))
+    if (Attribute folded = foldBinary(kind, lhs.getComparable(), rhs.getComparable()))
       return constant(folded);
   if (isa<PyTensorType>(lhs.getType()) || isa<PyTensorType>(rhs.getType())) {
-    if (auto *function = getTensorOperator(context, OperatorFamily::Binary,
-                                           stringifyBinaryKind(kind)))
+    if (auto *function = getTensorOperator(context, OperatorFamily::Binary, stringifyBinaryKind(kind)))
       return evaluateLibrary(*function, {lhs, rhs});
-    return unknown("the operator '" + stringifyBinaryKind(kind) +
-                   "' on tensors is not in the library table");
+    return unknown("the operator '" + stringifyBinaryKind(kind) + "' on tensors is not in the library table");
   }
   if (isNumber(lhs.getType()) && isNumber(rhs.getType())) {
     if (Type type = getNumberResult(kind, lhs.getType(), rhs.getType()))
@@ -87,12 +79,9 @@ Knowledge Evaluator::evaluateBinary(BinaryKind kind, const Knowledge &lhs,
     // int ** small constant stays an int.
     std::optional<int64_t> exponent = getIntValue(rhs.getConstant());
     if (kind == BinaryKind::Pow && exponent && *exponent >= 0)
-      return Knowledge::ofType(isa<PyFloatType>(lhs.getType())
-                                   ? lhs.getType()
-                                   : PyIntType::get(context));
+      return Knowledge::ofType(isa<PyFloatType>(lhs.getType()) ? lhs.getType() : PyIntType::get(context));
   }
-  if (kind == BinaryKind::Add && isa<PyTupleType>(lhs.getType()) &&
-      isa<PyTupleType>(rhs.getType())) {
+  if (kind == BinaryKind::Add && isa<PyTupleType>(lhs.getType()) && isa<PyTupleType>(rhs.getType())) {
     std::vector<Knowledge> elements(lhs.getElements());
     llvm::append_range(elements, rhs.getElements());
     return Knowledge::ofElements(context, std::move(elements));
@@ -109,42 +98,31 @@ static std::optional<bool> isNone(const Knowledge &value) {
   if (isa<PyObjectType>(value.getType()))
     return std::nullopt;
   if (auto choice = dyn_cast<PyUnionType>(value.getType())) {
-    if (llvm::any_of(choice.getAlternatives(), [](Type type) {
-          return isa<PyNoneType, PyObjectType>(type);
-        }))
+    if (llvm::any_of(choice.getAlternatives(), [](Type type) { return isa<PyNoneType, PyObjectType>(type); }))
       return std::nullopt;
   }
   return false;
 }
 
-Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs,
-                                     const Knowledge &rhs) {
+Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, const Knowledge &rhs) {
   MLIRContext *context = getContext();
   if (lhs.getComparable() && rhs.getComparable())
-    if (Attribute folded =
-            foldCompare(kind, lhs.getComparable(), rhs.getComparable()))
+    if (Attribute folded = foldCompare(kind, lhs.getComparable(), rhs.getComparable()))
       return constant(folded);
   bool identity = kind == CompareKind::Is || kind == CompareKind::IsNot;
   bool negated = kind == CompareKind::IsNot || kind == CompareKind::Ne;
-  bool againstNone =
-      isa<PyNoneType>(lhs.getType()) || isa<PyNoneType>(rhs.getType());
-  bool tensors =
-      isa<PyTensorType>(lhs.getType()) || isa<PyTensorType>(rhs.getType());
-  if (againstNone &&
-      (identity ||
-       ((kind == CompareKind::Eq || kind == CompareKind::Ne) && !tensors))) {
-    std::optional<bool> none =
-        isNone(isa<PyNoneType>(rhs.getType()) ? lhs : rhs);
+  bool againstNone = isa<PyNoneType>(lhs.getType()) || isa<PyNoneType>(rhs.getType());
+  bool tensors = isa<PyTensorType>(lhs.getType()) || isa<PyTensorType>(rhs.getType());
+  if (againstNone && (identity || ((kind == CompareKind::Eq || kind == CompareKind::Ne) && !tensors))) {
+    std::optional<bool> none = isNone(isa<PyNoneType>(rhs.getType()) ? lhs : rhs);
     if (none)
       return constant(BoolAttr::get(context, *none != negated));
   }
   if (kind == CompareKind::In || kind == CompareKind::NotIn) {
-    if (auto dict = world.lookup<ObjectOp>(rhs.getConstant());
-        dict && dict.getEntries()) {
+    if (auto dict = world.lookup<ObjectOp>(rhs.getConstant()); dict && dict.getEntries()) {
       if (auto name = lhs.getConstantAs<StringAttr>()) {
         bool contains = dict.getEntries()->contains(name.getValue());
-        return constant(
-            BoolAttr::get(context, contains != (kind == CompareKind::NotIn)));
+        return constant(BoolAttr::get(context, contains != (kind == CompareKind::NotIn)));
       }
     }
     return unknown("what the container holds is not known");
@@ -152,33 +130,27 @@ Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs,
   if (identity)
     return unknown("the identity of the operands is not known");
   if (tensors) {
-    if (auto *function = getTensorOperator(context, OperatorFamily::Compare,
-                                           stringifyCompareKind(kind)))
+    if (auto *function = getTensorOperator(context, OperatorFamily::Compare, stringifyCompareKind(kind)))
       return evaluateLibrary(*function, {lhs, rhs});
     return unknown("this comparison of tensors is not in the library table");
   }
   if (isNumber(lhs.getType()) && isNumber(rhs.getType()))
     return Knowledge::ofType(PyBoolType::get(context));
   // Tuples of numbers differ for certain where a pair of constants does.
-  if ((kind == CompareKind::Eq || kind == CompareKind::Ne) &&
-      isa<PyTupleType>(lhs.getType()) && isa<PyTupleType>(rhs.getType()) &&
-      lhs.getElements().size() != rhs.getElements().size())
+  if ((kind == CompareKind::Eq || kind == CompareKind::Ne) && isa<PyTupleType>(lhs.getType()) &&
+      isa<PyTupleType>(rhs.getType()) && lhs.getElements().size() != rhs.getElements().size())
     return constant(BoolAttr::get(context, kind == CompareKind::Ne));
   return unknown("the comparison of these types is not known");
 }
 
 std::optional<int64_t> janus::getLength(World &world, const Knowledge &value) {
   if (auto text = value.getConstantAs<StringAttr>()) {
-    bool ascii = llvm::all_of(text.getValue(), [](char c) {
-      return static_cast<signed char>(c) >= 0;
-    });
+    bool ascii = llvm::all_of(text.getValue(), [](char c) { return static_cast<signed char>(c) >= 0; });
     return ascii ? std::optional<int64_t>(text.size()) : std::nullopt;
   }
-  if (auto object = world.lookup<ObjectOp>(value.getConstant());
-      object && object.getEntries())
+  if (auto object = world.lookup<ObjectOp>(value.getConstant()); object && object.getEntries())
     return object.getEntries()->size();
-  if (std::optional<std::vector<Knowledge>> elements =
-          getElements(world, value))
+  if (std::optional<std::vector<Knowledge>> elements = getElements(world, value))
     return elements->size();
   return std::nullopt;
 }
@@ -194,8 +166,7 @@ std::optional<bool> janus::getTruth(World &world, const Knowledge &value) {
       return *getLength(world, value) != 0;
     // A class without __len__ and __bool__ is true; the world says so by not
     // naming either.
-    if (object && object.getClassName() != "module" &&
-        !object.getFields().contains("__len__") &&
+    if (object && object.getClassName() != "module" && !object.getFields().contains("__len__") &&
         !object.getFields().contains("__bool__") && object.getCall())
       return true;
     return std::nullopt;

@@ -65,8 +65,7 @@ static Knowledge fromKnown(const library::Known &known) {
   return Knowledge::ofElements(known.type.getContext(), std::move(elements), fromTableKind(known.sequenceKind));
 }
 
-Knowledge Evaluator::evaluateLibrary(const library::Function &function,
-                                     ArrayRef<Knowledge> operands) {
+Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef<Knowledge> operands) {
   SmallVector<library::Known> known;
   for (const Knowledge &operand : operands)
     known.push_back(toKnown(operand));
@@ -77,33 +76,26 @@ Knowledge Evaluator::evaluateLibrary(const library::Function &function,
     known.push_back(toKnown(constant(parameter.defaultValue)));
   }
   std::string why;
-  FailureOr<library::Known> result =
-      library::inferResult(function, known, why, gradMode);
+  FailureOr<library::Known> result = library::inferResult(function, known, why, gradMode);
   if (succeeded(result))
     return fromKnown(*result);
   return unknown(function.name + ": " + why);
 }
 
-Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op,
-                                         ArrayRef<Knowledge> operands) {
-  const library::Function *function =
-      library::lookup(getContext(), op.getCallee());
+Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op, ArrayRef<Knowledge> operands) {
+  const library::Function *function = library::lookup(getContext(), op.getCallee());
   if (!function)
     return Knowledge::ofType(op.getResult().getType());
   if (operands.size() != function->parameters.size())
-    return unknown(function->name + " takes " +
-                   Twine(function->parameters.size()) + " operands");
+    return unknown(function->name + " takes " + Twine(function->parameters.size()) + " operands");
   return evaluateLibrary(*function, operands);
 }
 
-const library::Function *janus::getTensorOperator(MLIRContext *context,
-                                                  OperatorFamily family,
-                                                  StringRef kind) {
+const library::Function *janus::getTensorOperator(MLIRContext *context, OperatorFamily family, StringRef kind) {
   StringRef name;
   switch (family) {
   case OperatorFamily::Binary:
-    name = kind == "getitem" ? "torch.Tensor.__getitem__"
-                             : library::functionOfBinary(kind);
+    name = kind == "getitem" ? "torch.Tensor.__getitem__" : library::functionOfBinary(kind);
     break;
   case OperatorFamily::Unary:
     name = library::functionOfUnary(kind);
@@ -118,15 +110,12 @@ const library::Function *janus::getTensorOperator(MLIRContext *context,
   return name.empty() ? nullptr : library::lookup(context, name);
 }
 
-Knowledge Evaluator::getTensorAttribute(const Knowledge &tensor,
-                                        StringRef name) {
+Knowledge Evaluator::getTensorAttribute(const Knowledge &tensor, StringRef name) {
   MLIRContext *context = getContext();
   if (name == "device")
-    return constant(
-        LiteralAttr::get(context, "torch.device", "device(type='cpu')"));
-  static const llvm::StringSet<> falsePredicates = {
-      "is_cuda",   "is_sparse", "is_quantized", "is_nested",
-      "is_mkldnn", "is_meta",   "is_xpu",       "is_mps"};
+    return constant(LiteralAttr::get(context, "torch.device", "device(type='cpu')"));
+  static const llvm::StringSet<> falsePredicates = {"is_cuda",   "is_sparse", "is_quantized", "is_nested",
+                                                    "is_mkldnn", "is_meta",   "is_xpu",       "is_mps"};
   if (falsePredicates.contains(name))
     return constant(BoolAttr::get(context, false));
   std::string qualified = ("torch.Tensor." + name).str();

@@ -27,13 +27,10 @@ static std::string describe(const Knowledge &knowledge) {
   return text;
 }
 
-SmallVector<Knowledge> Evaluator::evaluate(Operation *op,
-                                           ArrayRef<Knowledge> operands) {
+SmallVector<Knowledge> Evaluator::evaluate(Operation *op, ArrayRef<Knowledge> operands) {
   reason.clear();
   SmallVector<Knowledge> results;
-  if (llvm::any_of(operands, [](const Knowledge &operand) {
-        return operand.isBottom();
-      })) {
+  if (llvm::any_of(operands, [](const Knowledge &operand) { return operand.isBottom(); })) {
     results.resize(op->getNumResults());
     return results;
   }
@@ -54,21 +51,16 @@ static bool isOnlyRead(BuildListOp list) {
   return llvm::all_of(list->getUsers(), [&](Operation *user) {
     if (auto call = dyn_cast<CallOp>(user))
       return call.getCallee().getDefiningOp<ConstantOp>() &&
-             isa<BuiltinAttr>(
-                 call.getCallee().getDefiningOp<ConstantOp>().getValue());
+             isa<BuiltinAttr>(call.getCallee().getDefiningOp<ConstantOp>().getValue());
     if (isa<LibraryCallOp, GetItemOp, UnpackOp, TruthOp>(user))
       return true;
     auto loop = dyn_cast<ForOp>(user);
-    return loop && loop.getIterable() == list.getResult() &&
-           !llvm::is_contained(loop.getInits(), list.getResult());
+    return loop && loop.getIterable() == list.getResult() && !llvm::is_contained(loop.getInits(), list.getResult());
   });
 }
 
-static Knowledge buildSequence(Operation *op, ArrayRef<Knowledge> operands,
-                               Knowledge::SequenceKind kind) {
-  return Knowledge::ofElements(
-      op->getContext(),
-      std::vector<Knowledge>(operands.begin(), operands.end()), kind);
+static Knowledge buildSequence(Operation *op, ArrayRef<Knowledge> operands, Knowledge::SequenceKind kind) {
+  return Knowledge::ofElements(op->getContext(), std::vector<Knowledge>(operands.begin(), operands.end()), kind);
 }
 
 /// f-strings of constants: str() of strings and ints.
@@ -79,14 +71,12 @@ static Knowledge evaluateFormat(FormatOp op, ArrayRef<Knowledge> operands) {
       return operands.front();
     auto value = operands.front().getConstantAs<IntegerAttr>();
     if (value && isa<PyIntType>(operands.front().getType()))
-      return Knowledge::ofConstant(
-          StringAttr::get(context, llvm::itostr(*getIntValue(value))));
+      return Knowledge::ofConstant(StringAttr::get(context, llvm::itostr(*getIntValue(value))));
   }
   return Knowledge::ofType(PyStrType::get(context));
 }
 
-static Knowledge evaluateBuildString(BuildStringOp op,
-                                     ArrayRef<Knowledge> operands) {
+static Knowledge evaluateBuildString(BuildStringOp op, ArrayRef<Knowledge> operands) {
   std::string text;
   for (const Knowledge &part : operands) {
     auto constant = part.getConstantAs<StringAttr>();
@@ -103,32 +93,24 @@ Knowledge Evaluator::evaluateOne(Operation *op, ArrayRef<Knowledge> operands) {
       .Case([&](ConstantOp op) { return world.describe(op.getValue()); })
       .Case([&](UnboundOp) { return Knowledge(); })
       .Case([&](GetGlobalOp op) { return evaluateGlobal(op); })
-      .Case(
-          [&](GetAttrOp op) { return getAttribute(operands[0], op.getName()); })
+      .Case([&](GetAttrOp op) { return getAttribute(operands[0], op.getName()); })
       .Case([&](GetItemOp) { return evaluateItem(operands[0], operands[1]); })
-      .Case(
-          [&](UnaryOp op) { return evaluateUnary(op.getKind(), operands[0]); })
-      .Case([&](BinaryOp op) {
-        return evaluateBinary(op.getKind(), operands[0], operands[1]);
-      })
+      .Case([&](UnaryOp op) { return evaluateUnary(op.getKind(), operands[0]); })
+      .Case([&](BinaryOp op) { return evaluateBinary(op.getKind(), operands[0], operands[1]); })
       .Case([&](InplaceOp op) {
         if (isa<PyTensorType>(operands[0].getType()))
           if (auto *function =
-                  getTensorOperator(getContext(), OperatorFamily::Inplace,
-                                    stringifyBinaryKind(op.getKind())))
+                  getTensorOperator(getContext(), OperatorFamily::Inplace, stringifyBinaryKind(op.getKind())))
             return evaluateLibrary(*function, operands);
         if (isa<PyListType>(operands[0].getType()))
           return unknown("a list is changed in place");
         return evaluateBinary(op.getKind(), operands[0], operands[1]);
       })
-      .Case([&](CompareOp op) {
-        return evaluateCompare(op.getKind(), operands[0], operands[1]);
-      })
+      .Case([&](CompareOp op) { return evaluateCompare(op.getKind(), operands[0], operands[1]); })
       .Case([&](TruthOp) { return evaluateTruth(operands[0]); })
       .Case([&](BuildTupleOp op) {
-        return op.getStarred()
-                   ? unknown("the unpacked element's length is not known")
-                   : buildSequence(op, operands, Kind::Tuple);
+        return op.getStarred() ? unknown("the unpacked element's length is not known")
+                               : buildSequence(op, operands, Kind::Tuple);
       })
       .Case([&](BuildListOp op) {
         if (op.getStarred())
@@ -136,20 +118,15 @@ Knowledge Evaluator::evaluateOne(Operation *op, ArrayRef<Knowledge> operands) {
         Knowledge list = buildSequence(op, operands, Kind::List);
         return isOnlyRead(op) ? list : Knowledge::ofType(list.getType());
       })
-      .Case([&](BuildSliceOp op) {
-        return buildSequence(op, operands, Kind::Slice);
-      })
+      .Case([&](BuildSliceOp op) { return buildSequence(op, operands, Kind::Slice); })
       .Case([&](FormatOp op) { return evaluateFormat(op, operands); })
       .Case([&](BuildStringOp op) { return evaluateBuildString(op, operands); })
       .Case([&](MakeFunctionOp op) {
-        return Knowledge::ofType(PyFunctionType::get(
-            getContext(), RefAttr::get(getContext(), op.getFunctionAttr())));
+        return Knowledge::ofType(PyFunctionType::get(getContext(), RefAttr::get(getContext(), op.getFunctionAttr())));
       })
       .Case([&](CallOp op) { return evaluateCall(op, operands); })
       .Case([&](LibraryCallOp op) { return evaluateLibraryCall(op, operands); })
-      .Default([](Operation *op) {
-        return Knowledge::ofType(op->getResult(0).getType());
-      });
+      .Default([](Operation *op) { return Knowledge::ofType(op->getResult(0).getType()); });
 }
 
 Knowledge Evaluator::evaluateGlobal(GetGlobalOp op) {
@@ -165,11 +142,9 @@ Knowledge Evaluator::evaluateGlobal(GetGlobalOp op) {
 // Items
 //===----------------------------------------------------------------------===//
 
-std::optional<std::vector<Knowledge>>
-janus::getElements(World &world, const Knowledge &value) {
+std::optional<std::vector<Knowledge>> janus::getElements(World &world, const Knowledge &value) {
   using Kind = Knowledge::SequenceKind;
-  if (value.getSequenceKind() != Kind::None &&
-      value.getSequenceKind() != Kind::Slice)
+  if (value.getSequenceKind() != Kind::None && value.getSequenceKind() != Kind::Slice)
     return value.getElements();
   auto object = world.lookup<ObjectOp>(value.getConstant());
   if (!object || !object.getItems())
@@ -182,8 +157,7 @@ janus::getElements(World &world, const Knowledge &value) {
 
 /// The start and the step, with Python's rules for what is absent or out of
 /// range, and how many elements a slice takes of `length`.
-static bool resolveSlice(const Knowledge &slice, int64_t length, int64_t &start,
-                         int64_t &step, int64_t &count) {
+static bool resolveSlice(const Knowledge &slice, int64_t length, int64_t &start, int64_t &step, int64_t &count) {
   std::optional<int64_t> parts[3];
   for (auto [part, element] : llvm::zip(parts, slice.getElements())) {
     part = getIntValue(element.getConstant());
@@ -206,36 +180,27 @@ static bool resolveSlice(const Knowledge &slice, int64_t length, int64_t &start,
   return true;
 }
 
-Knowledge Evaluator::evaluateItem(const Knowledge &object,
-                                  const Knowledge &key) {
+Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key) {
   if (isa<PyTensorType>(object.getType())) {
-    if (auto *function =
-            getTensorOperator(getContext(), OperatorFamily::Binary, "getitem"))
+    if (auto *function = getTensorOperator(getContext(), OperatorFamily::Binary, "getitem"))
       return evaluateLibrary(*function, {object, key});
     return unknown("tensors are not indexed natively");
   }
   std::optional<int64_t> index = getIntValue(key.getConstant());
   if (auto text = object.getConstantAs<StringAttr>(); text && index) {
-    bool ascii = llvm::all_of(text.getValue(), [](char c) {
-      return static_cast<signed char>(c) >= 0;
-    });
+    bool ascii = llvm::all_of(text.getValue(), [](char c) { return static_cast<signed char>(c) >= 0; });
     int64_t position = *index < 0 ? *index + text.size() : *index;
     if (ascii && position >= 0 && position < int64_t(text.size()))
-      return constant(
-          StringAttr::get(getContext(), text.getValue().substr(position, 1)));
+      return constant(StringAttr::get(getContext(), text.getValue().substr(position, 1)));
   }
-  if (auto dict = world.lookup<ObjectOp>(object.getConstant());
-      dict && dict.getEntries()) {
+  if (auto dict = world.lookup<ObjectOp>(object.getConstant()); dict && dict.getEntries()) {
     auto name = key.getConstantAs<StringAttr>();
-    Attribute entry =
-        name ? dict.getEntries()->get(name.getValue()) : Attribute();
-    return entry ? world.describe(entry)
-                 : unknown("the key is not known in " + dict.getPath());
+    Attribute entry = name ? dict.getEntries()->get(name.getValue()) : Attribute();
+    return entry ? world.describe(entry) : unknown("the key is not known in " + dict.getPath());
   }
   std::optional<std::vector<Knowledge>> elements = getElements(world, object);
   if (!elements)
-    return unknown("indexing a value of type " + describe(object) +
-                   " is not known");
+    return unknown("indexing a value of type " + describe(object) + " is not known");
   if (index) {
     int64_t position = *index < 0 ? *index + int64_t(elements->size()) : *index;
     if (position < 0 || position >= int64_t(elements->size()))
@@ -249,23 +214,19 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object,
     std::vector<Knowledge> part;
     for (int64_t i = 0; i < count; ++i)
       part.push_back((*elements)[start + i * step]);
-    return Knowledge::ofElements(getContext(), std::move(part),
-                                 object.getSequenceKind());
+    return Knowledge::ofElements(getContext(), std::move(part), object.getSequenceKind());
   }
   return unknown("the index is not known");
 }
 
-SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op,
-                                                 const Knowledge &value) {
+SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &value) {
   size_t count = op.getNumResults();
-  if (auto elements = getElements(world, value);
-      elements && !op.getStar() && elements->size() == count)
+  if (auto elements = getElements(world, value); elements && !op.getStar() && elements->size() == count)
     return SmallVector<Knowledge>(elements->begin(), elements->end());
   SmallVector<Knowledge> results;
   for (size_t i = 0; i < count; ++i)
-    results.push_back(unknown("unpacking a value of type " + describe(value) +
-                              " into " + Twine(count) +
-                              " targets is not known"));
+    results.push_back(
+        unknown("unpacking a value of type " + describe(value) + " into " + Twine(count) + " targets is not known"));
   return results;
 }
 
@@ -278,19 +239,16 @@ Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
   if (auto ref = object.getConstantAs<RefAttr>())
     return getObjectAttribute(ref, name);
   if (auto builtin = object.getConstantAs<BuiltinAttr>()) {
-    std::string qualified =
-        getCanonicalName((builtin.getName() + "." + name).str());
+    std::string qualified = getCanonicalName((builtin.getName() + "." + name).str());
     if (Attribute value = getLibraryConstant(context, qualified))
       return constant(value);
     return constant(BuiltinAttr::get(context, qualified));
   }
   if (isa<PyTensorType>(object.getType()))
     return getTensorAttribute(object, name);
-  if (auto literal = object.getConstantAs<LiteralAttr>();
-      literal && literal.getType() == "torch.device") {
+  if (auto literal = object.getConstantAs<LiteralAttr>(); literal && literal.getType() == "torch.device") {
     if (name == "type")
-      return constant(StringAttr::get(
-          context, literal.getRepr().contains("cuda") ? "cuda" : "cpu"));
+      return constant(StringAttr::get(context, literal.getRepr().contains("cuda") ? "cuda" : "cpu"));
     if (name == "index" && !literal.getRepr().contains("index"))
       return constant(NoneAttr::get(context));
   }
@@ -306,18 +264,15 @@ Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
                                                           : "";
   if (!prefix.empty()) {
     auto method = BuiltinAttr::get(context, (prefix + name).str());
-    return object.getConstant() ? constant(MethodAttr::get(
-                                      context, method, object.getConstant()))
+    return object.getConstant() ? constant(MethodAttr::get(context, method, object.getConstant()))
                                 : Knowledge::ofMethod(method, object);
   }
-  return unknown("attribute '" + name + "' of a value of type " +
-                 describe(object) + " is not known");
+  return unknown("attribute '" + name + "' of a value of type " + describe(object) + " is not known");
 }
 
 /// Methods of Python's containers that do not change them.
 static bool isReadingMethod(StringRef name) {
-  static const llvm::StringSet<> names = {"items", "keys",  "values", "get",
-                                          "index", "count", "copy"};
+  static const llvm::StringSet<> names = {"items", "keys", "values", "get", "index", "count", "copy"};
   return names.contains(name);
 }
 
@@ -333,20 +288,13 @@ Knowledge Evaluator::getObjectAttribute(RefAttr ref, StringRef name) {
   // torch.optim.sgd.SGD.
   if (className.starts_with("torch.optim.")) {
     StringRef last = className.substr(className.rfind('.') + 1);
-    std::string method =
-        ("torch.optim." + (name == "step" ? last : "Optimizer") + "." + name)
-            .str();
+    std::string method = ("torch.optim." + (name == "step" ? last : "Optimizer") + "." + name).str();
     if (name == "step" || name == "zero_grad")
-      return constant(
-          MethodAttr::get(context, BuiltinAttr::get(context, method), ref));
+      return constant(MethodAttr::get(context, BuiltinAttr::get(context, method), ref));
   }
-  if ((className.starts_with("builtins.") ||
-       className == "collections.OrderedDict") &&
-      isReadingMethod(name)) {
+  if ((className.starts_with("builtins.") || className == "collections.OrderedDict") && isReadingMethod(name)) {
     StringRef kind = object.getEntries() ? "builtins.dict." : "builtins.list.";
-    return constant(MethodAttr::get(
-        context, BuiltinAttr::get(context, (kind + name).str()), ref));
+    return constant(MethodAttr::get(context, BuiltinAttr::get(context, (kind + name).str()), ref));
   }
-  return unknown("attribute '" + name + "' of " + object.getPath() +
-                 " is not known");
+  return unknown("attribute '" + name + "' of " + object.getPath() + " is not known");
 }

@@ -39,8 +39,7 @@ static Type joinTensors(PyTensorType lhs, PyTensorType rhs) {
   Type elementType = lhs.getElementType();
   if (elementType != rhs.getElementType())
     elementType = NoneType::get(context);
-  if (!lhs.getRanked() || !rhs.getRanked() ||
-      lhs.getShape().size() != rhs.getShape().size())
+  if (!lhs.getRanked() || !rhs.getRanked() || lhs.getShape().size() != rhs.getShape().size())
     return PyTensorType::get(context, /*ranked=*/false, {}, elementType);
   SmallVector<int64_t> shape(lhs.getShape());
   for (auto [size, other] : llvm::zip(shape, rhs.getShape()))
@@ -127,9 +126,7 @@ Knowledge Knowledge::ofType(Type type) {
   return result;
 }
 
-Knowledge Knowledge::ofElements(MLIRContext *context,
-                                std::vector<Knowledge> elements,
-                                SequenceKind kind) {
+Knowledge Knowledge::ofElements(MLIRContext *context, std::vector<Knowledge> elements, SequenceKind kind) {
   SmallVector<Attribute> constants;
   SmallVector<Type> types;
   for (const Knowledge &element : elements) {
@@ -145,8 +142,7 @@ Knowledge Knowledge::ofElements(MLIRContext *context,
   } else if (kind == SequenceKind::Size || kind == SequenceKind::Named) {
     result.type = PyTupleType::get(context, types);
   } else if (kind == SequenceKind::List) {
-    Type element =
-        types.empty() ? Type(PyObjectType::get(context)) : types.front();
+    Type element = types.empty() ? Type(PyObjectType::get(context)) : types.front();
     for (Type type : types)
       element = joinTypes(element, type);
     result.type = PyListType::get(context, element);
@@ -165,13 +161,11 @@ Knowledge Knowledge::ofMethod(BuiltinAttr function, Knowledge self) {
   return result;
 }
 
-Knowledge Knowledge::top(MLIRContext *context) {
-  return ofType(PyObjectType::get(context));
-}
+Knowledge Knowledge::top(MLIRContext *context) { return ofType(PyObjectType::get(context)); }
 
 bool Knowledge::operator==(const Knowledge &other) const {
-  return type == other.type && constant == other.constant &&
-         sequenceKind == other.sequenceKind && elements == other.elements;
+  return type == other.type && constant == other.constant && sequenceKind == other.sequenceKind &&
+         elements == other.elements;
 }
 
 Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
@@ -179,14 +173,12 @@ Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
     return rhs;
   if (rhs.isBottom())
     return lhs;
-  if (lhs.sequenceKind != SequenceKind::None &&
-      lhs.sequenceKind == rhs.sequenceKind &&
+  if (lhs.sequenceKind != SequenceKind::None && lhs.sequenceKind == rhs.sequenceKind &&
       lhs.elements.size() == rhs.elements.size()) {
     std::vector<Knowledge> elements;
     for (auto [left, right] : llvm::zip(lhs.elements, rhs.elements))
       elements.push_back(join(left, right));
-    return ofElements(lhs.type.getContext(), std::move(elements),
-                      lhs.sequenceKind);
+    return ofElements(lhs.type.getContext(), std::move(elements), lhs.sequenceKind);
   }
   return ofType(joinTypes(lhs.type, rhs.type));
 }

@@ -20,8 +20,7 @@ std::optional<int64_t> janus::getIntValue(Attribute constant) {
   auto integer = dyn_cast_if_present<IntegerAttr>(constant);
   if (!integer)
     return std::nullopt;
-  return isBool(integer) ? int64_t(integer.getValue().getBoolValue())
-                         : integer.getValue().getSExtValue();
+  return isBool(integer) ? int64_t(integer.getValue().getBoolValue()) : integer.getValue().getSExtValue();
 }
 
 std::optional<double> janus::getFloatValue(Attribute constant) {
@@ -38,9 +37,7 @@ Attribute janus::getIntAttr(MLIRContext *context, int64_t value) {
 Attribute janus::getFloatAttr(MLIRContext *context, double value) {
   return FloatAttr::get(Float64Type::get(context), value);
 }
-Attribute janus::getBoolAttr(MLIRContext *context, bool value) {
-  return BoolAttr::get(context, value);
-}
+Attribute janus::getBoolAttr(MLIRContext *context, bool value) { return BoolAttr::get(context, value); }
 
 //===----------------------------------------------------------------------===//
 // Unary
@@ -94,26 +91,21 @@ static std::optional<int64_t> shiftLeft(int64_t value, int64_t count) {
   if (count < 0 || (count >= 63 && value != 0))
     return std::nullopt;
   int64_t result;
-  if (__builtin_mul_overflow(value, int64_t(1) << (value == 0 ? 0 : count),
-                             &result))
+  if (__builtin_mul_overflow(value, int64_t(1) << (value == 0 ? 0 : count), &result))
     return std::nullopt;
   return result;
 }
 
 /// The operators whose result is an int.
-static std::optional<int64_t> foldInts(BinaryKind kind, int64_t lhs,
-                                       int64_t rhs) {
+static std::optional<int64_t> foldInts(BinaryKind kind, int64_t lhs, int64_t rhs) {
   int64_t result;
   switch (kind) {
   case BinaryKind::Add:
-    return __builtin_add_overflow(lhs, rhs, &result) ? std::nullopt
-                                                     : std::optional(result);
+    return __builtin_add_overflow(lhs, rhs, &result) ? std::nullopt : std::optional(result);
   case BinaryKind::Sub:
-    return __builtin_sub_overflow(lhs, rhs, &result) ? std::nullopt
-                                                     : std::optional(result);
+    return __builtin_sub_overflow(lhs, rhs, &result) ? std::nullopt : std::optional(result);
   case BinaryKind::Mul:
-    return __builtin_mul_overflow(lhs, rhs, &result) ? std::nullopt
-                                                     : std::optional(result);
+    return __builtin_mul_overflow(lhs, rhs, &result) ? std::nullopt : std::optional(result);
   case BinaryKind::FloorDiv:
     if (rhs == 0 || (lhs == INT64_MIN && rhs == -1))
       return std::nullopt;
@@ -130,8 +122,7 @@ static std::optional<int64_t> foldInts(BinaryKind kind, int64_t lhs,
   case BinaryKind::LShift:
     return shiftLeft(lhs, rhs);
   case BinaryKind::RShift:
-    return rhs < 0 ? std::nullopt
-                   : std::optional(lhs >> std::min<int64_t>(rhs, 63));
+    return rhs < 0 ? std::nullopt : std::optional(lhs >> std::min<int64_t>(rhs, 63));
   case BinaryKind::And:
     return lhs & rhs;
   case BinaryKind::Or:
@@ -167,8 +158,7 @@ static double floatFloorDiv(double lhs, double rhs) {
   return quotient - floor > 0.5 ? floor + 1 : floor;
 }
 
-static std::optional<double> foldFloats(BinaryKind kind, double lhs,
-                                        double rhs) {
+static std::optional<double> foldFloats(BinaryKind kind, double lhs, double rhs) {
   switch (kind) {
   case BinaryKind::Add:
     return lhs + rhs;
@@ -185,8 +175,7 @@ static std::optional<double> foldFloats(BinaryKind kind, double lhs,
   case BinaryKind::Pow: {
     // A negative power of zero raises, a fractional power of a negative number
     // is complex, and an overflow raises.
-    if ((lhs == 0 && rhs < 0) ||
-        (lhs < 0 && std::isfinite(rhs) && rhs != std::floor(rhs)))
+    if ((lhs == 0 && rhs < 0) || (lhs < 0 && std::isfinite(rhs) && rhs != std::floor(rhs)))
       return std::nullopt;
     double result = std::pow(lhs, rhs);
     if (std::isinf(result) && std::isfinite(lhs) && std::isfinite(rhs))
@@ -202,16 +191,13 @@ static std::optional<double> foldFloats(BinaryKind kind, double lhs,
 // Binary
 //===----------------------------------------------------------------------===//
 
-static Attribute foldIntOperands(BinaryKind kind, Attribute left,
-                                 Attribute right) {
+static Attribute foldIntOperands(BinaryKind kind, Attribute left, Attribute right) {
   MLIRContext *context = left.getContext();
   int64_t lhs = *getIntValue(left), rhs = *getIntValue(right);
-  bool toFloat =
-      kind == BinaryKind::TrueDiv || (kind == BinaryKind::Pow && rhs < 0);
+  bool toFloat = kind == BinaryKind::TrueDiv || (kind == BinaryKind::Pow && rhs < 0);
   if (toFloat) {
     // Beyond this range Python rounds once where we would round three times.
-    if (std::abs(double(lhs)) > maxExactInt ||
-        std::abs(double(rhs)) > maxExactInt)
+    if (std::abs(double(lhs)) > maxExactInt || std::abs(double(rhs)) > maxExactInt)
       return {};
     std::optional<double> result = foldFloats(kind, lhs, rhs);
     return result ? getFloatAttr(context, *result) : Attribute();
@@ -219,8 +205,7 @@ static Attribute foldIntOperands(BinaryKind kind, Attribute left,
   std::optional<int64_t> result = foldInts(kind, lhs, rhs);
   if (!result)
     return {};
-  bool bitwise = kind == BinaryKind::And || kind == BinaryKind::Or ||
-                 kind == BinaryKind::Xor;
+  bool bitwise = kind == BinaryKind::And || kind == BinaryKind::Or || kind == BinaryKind::Xor;
   if (bitwise && isBool(left) && isBool(right))
     return getBoolAttr(context, *result);
   return getIntAttr(context, *result);
@@ -260,8 +245,7 @@ static Attribute foldSequences(BinaryKind kind, Attribute lhs, Attribute rhs) {
   if (kind != BinaryKind::Add)
     return {};
   if (isa<StringAttr>(lhs) && isa<StringAttr>(rhs))
-    return StringAttr::get(context, cast<StringAttr>(lhs).getValue() +
-                                        cast<StringAttr>(rhs).getValue());
+    return StringAttr::get(context, cast<StringAttr>(lhs).getValue() + cast<StringAttr>(rhs).getValue());
   if (isa<ArrayAttr>(lhs) && isa<ArrayAttr>(rhs)) {
     SmallVector<Attribute> result(cast<ArrayAttr>(lhs).getValue());
     llvm::append_range(result, cast<ArrayAttr>(rhs));

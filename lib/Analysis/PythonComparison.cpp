@@ -10,8 +10,7 @@ using namespace janus;
 using namespace janus::imperative;
 
 /// Whether two ordered values compare as `kind` says; nothing for other kinds.
-template <typename T>
-static std::optional<bool> order(CompareKind kind, const T &lhs, const T &rhs) {
+template <typename T> static std::optional<bool> order(CompareKind kind, const T &lhs, const T &rhs) {
   switch (kind) {
   case CompareKind::Lt:
     return lhs < rhs;
@@ -30,16 +29,14 @@ static std::optional<bool> order(CompareKind kind, const T &lhs, const T &rhs) {
   }
 }
 
-static std::optional<bool> compareNumbers(CompareKind kind, Attribute lhs,
-                                          Attribute rhs) {
+static std::optional<bool> compareNumbers(CompareKind kind, Attribute lhs, Attribute rhs) {
   auto left = getIntValue(lhs), right = getIntValue(rhs);
   if (left && right)
     return order(kind, *left, *right);
   // Python compares an int with a float exactly; beyond 2^53 a conversion may
   // round.
   for (auto integer : {left, right})
-    if (integer &&
-        (*integer > (int64_t(1) << 53) || *integer < -(int64_t(1) << 53)))
+    if (integer && (*integer > (int64_t(1) << 53) || *integer < -(int64_t(1) << 53)))
       return std::nullopt;
   return order(kind, *getFloatValue(lhs), *getFloatValue(rhs));
 }
@@ -70,16 +67,13 @@ static std::optional<bool> areTuplesEqual(ArrayAttr lhs, ArrayAttr rhs) {
 
 /// Objects whose == is the built-in one of their class.
 static bool isPlain(Attribute constant) {
-  return isa<IntegerAttr, FloatAttr, StringAttr, ArrayAttr, NoneAttr,
-             EllipsisAttr>(constant);
+  return isa<IntegerAttr, FloatAttr, StringAttr, ArrayAttr, NoneAttr, EllipsisAttr>(constant);
 }
 
 static std::optional<bool> isSame(Attribute lhs, Attribute rhs) {
   if (isa<NoneAttr, EllipsisAttr>(lhs) || isa<NoneAttr, EllipsisAttr>(rhs))
     return lhs == rhs;
-  auto isTruth = [](Attribute constant) {
-    return isa<PyBoolType>(getConstantType(constant));
-  };
+  auto isTruth = [](Attribute constant) { return isa<PyBoolType>(getConstantType(constant)); };
   if (isTruth(lhs) || isTruth(rhs))
     return lhs == rhs;
   if (isa<RefAttr>(lhs) && isa<RefAttr>(rhs))
@@ -109,8 +103,7 @@ static std::optional<bool> isEqual(Attribute lhs, Attribute rhs) {
     return isa<NoneAttr, EllipsisAttr>(lhs) && lhs == rhs;
   if (isa<BuiltinAttr>(lhs) && isa<BuiltinAttr>(rhs))
     return isSame(lhs, rhs);
-  if ((isa<BuiltinAttr>(lhs) && isPlain(rhs)) ||
-      (isPlain(lhs) && isa<BuiltinAttr>(rhs)))
+  if ((isa<BuiltinAttr>(lhs) && isPlain(rhs)) || (isPlain(lhs) && isa<BuiltinAttr>(rhs)))
     return false;
   return std::nullopt;
 }
@@ -118,16 +111,13 @@ static std::optional<bool> isEqual(Attribute lhs, Attribute rhs) {
 static std::optional<bool> isIn(Attribute needle, Attribute container) {
   if (auto text = dyn_cast<StringAttr>(container)) {
     auto part = dyn_cast<StringAttr>(needle);
-    return part ? std::optional(text.getValue().contains(part.getValue()))
-                : std::nullopt;
+    return part ? std::optional(text.getValue().contains(part.getValue())) : std::nullopt;
   }
   auto tuple = dyn_cast<ArrayAttr>(container);
   if (!tuple)
     return std::nullopt;
   for (Attribute element : tuple) {
-    std::optional<bool> equal = isNan(element) || isNan(needle)
-                                    ? std::nullopt
-                                    : isEqual(needle, element);
+    std::optional<bool> equal = isNan(element) || isNan(needle) ? std::nullopt : isEqual(needle, element);
     if (!equal)
       return std::nullopt;
     if (*equal)
@@ -136,11 +126,8 @@ static std::optional<bool> isIn(Attribute needle, Attribute container) {
   return false;
 }
 
-static std::optional<bool> compare(CompareKind kind, Attribute lhs,
-                                   Attribute rhs) {
-  auto negate = [](std::optional<bool> value) {
-    return value ? std::optional(!*value) : value;
-  };
+static std::optional<bool> compare(CompareKind kind, Attribute lhs, Attribute rhs) {
+  auto negate = [](std::optional<bool> value) { return value ? std::optional(!*value) : value; };
   switch (kind) {
   case CompareKind::Is:
     return isSame(lhs, rhs);
@@ -161,8 +148,7 @@ static std::optional<bool> compare(CompareKind kind, Attribute lhs,
     return compareNumbers(kind, lhs, rhs);
   // Strings order by code point, which is the order of their UTF-8 bytes.
   if (isa<StringAttr>(lhs) && isa<StringAttr>(rhs))
-    return order(kind, cast<StringAttr>(lhs).getValue(),
-                 cast<StringAttr>(rhs).getValue());
+    return order(kind, cast<StringAttr>(lhs).getValue(), cast<StringAttr>(rhs).getValue());
   return std::nullopt;
 }
 

@@ -9,31 +9,25 @@ using namespace mlir::dataflow;
 using namespace janus;
 using namespace janus::imperative;
 
-LogicalResult
-TypeInference::visitOperation(Operation *op,
-                              ArrayRef<const KnowledgeLattice *> operands,
-                              ArrayRef<KnowledgeLattice *> results) {
+LogicalResult TypeInference::visitOperation(Operation *op, ArrayRef<const KnowledgeLattice *> operands,
+                                            ArrayRef<KnowledgeLattice *> results) {
   if (results.empty())
     return success();
   SmallVector<Knowledge> known;
   for (const KnowledgeLattice *operand : operands)
     known.push_back(operand->getValue());
-  for (auto [lattice, knowledge] :
-       llvm::zip(results, evaluator.evaluate(op, known)))
+  for (auto [lattice, knowledge] : llvm::zip(results, evaluator.evaluate(op, known)))
     propagateIfChanged(lattice, lattice->join(knowledge));
   return success();
 }
 
-Knowledge janus::getItemKnowledge(World &world, Value iterable,
-                                  const Knowledge &value) {
+Knowledge janus::getItemKnowledge(World &world, Value iterable, const Knowledge &value) {
   MLIRContext *context = world.getContext();
   if (value.isBottom())
     return value;
-  if (auto call = iterable.getDefiningOp<LibraryCallOp>();
-      call && call.getCallee() == "builtins.range")
+  if (auto call = iterable.getDefiningOp<LibraryCallOp>(); call && call.getCallee() == "builtins.range")
     return Knowledge::ofType(PyIntType::get(context));
-  if (std::optional<std::vector<Knowledge>> elements =
-          getElements(world, value)) {
+  if (std::optional<std::vector<Knowledge>> elements = getElements(world, value)) {
     Knowledge item;
     for (const Knowledge &element : *elements)
       item = Knowledge::join(item, element);
@@ -44,62 +38,48 @@ Knowledge janus::getItemKnowledge(World &world, Value iterable,
   return Knowledge::top(context);
 }
 
-void TypeInference::visitNonControlFlowArguments(
-    Operation *op, const RegionSuccessor &successor,
-    ArrayRef<KnowledgeLattice *> arguments, unsigned firstIndex) {
+void TypeInference::visitNonControlFlowArguments(Operation *op, const RegionSuccessor &successor,
+                                                 ArrayRef<KnowledgeLattice *> arguments, unsigned firstIndex) {
   auto loop = dyn_cast<ForOp>(op);
   if (!loop || successor.getSuccessor() != &loop.getBody())
-    return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
-        op, successor, arguments, firstIndex);
+    return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(op, successor, arguments, firstIndex);
   ProgramPoint *point = getProgramPointBefore(&loop.getBody().front());
-  const Knowledge &iterable =
-      getLatticeElementFor(point, loop.getIterable())->getValue();
-  Knowledge item =
-      getItemKnowledge(evaluator.getWorld(), loop.getIterable(), iterable);
+  const Knowledge &iterable = getLatticeElementFor(point, loop.getIterable())->getValue();
+  Knowledge item = getItemKnowledge(evaluator.getWorld(), loop.getIterable(), iterable);
   propagateIfChanged(arguments.front(), arguments.front()->join(item));
 }
 
 void TypeInference::setToEntryState(KnowledgeLattice *lattice) {
-  propagateIfChanged(lattice, lattice->join(Knowledge::ofType(
-                                  lattice->getAnchor().getType())));
+  propagateIfChanged(lattice, lattice->join(Knowledge::ofType(lattice->getAnchor().getType())));
 }
 
 namespace {
 /// Hands the constants among what is known to the dead-code analysis, which
 /// reads them from this lattice of MLIR's own.
-class KnownConditions
-    : public SparseForwardDataFlowAnalysis<Lattice<ConstantValue>> {
+class KnownConditions : public SparseForwardDataFlowAnalysis<Lattice<ConstantValue>> {
 public:
   using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
 
-  LogicalResult
-  visitOperation(Operation *op,
-                 ArrayRef<const Lattice<ConstantValue> *> operands,
-                 ArrayRef<Lattice<ConstantValue> *> results) override {
+  LogicalResult visitOperation(Operation *op, ArrayRef<const Lattice<ConstantValue> *> operands,
+                               ArrayRef<Lattice<ConstantValue> *> results) override {
     for (auto [result, lattice] : llvm::zip(op->getResults(), results)) {
-      auto *known =
-          getOrCreateFor<KnowledgeLattice>(getProgramPointAfter(op), result);
+      auto *known = getOrCreateFor<KnowledgeLattice>(getProgramPointAfter(op), result);
       const Knowledge &knowledge = known->getValue();
       // An unbound variable is no value, but it does not hold up what follows.
       if (isa<UnboundOp>(op))
-        propagateIfChanged(lattice,
-                           lattice->join(ConstantValue::getUnknownConstant()));
+        propagateIfChanged(lattice, lattice->join(ConstantValue::getUnknownConstant()));
       else if (!knowledge.isBottom())
-        propagateIfChanged(lattice,
-                           lattice->join(ConstantValue(knowledge.getConstant(),
-                                                       op->getDialect())));
+        propagateIfChanged(lattice, lattice->join(ConstantValue(knowledge.getConstant(), op->getDialect())));
     }
     return success();
   }
   void setToEntryState(Lattice<ConstantValue> *lattice) override {
-    propagateIfChanged(lattice,
-                       lattice->join(ConstantValue::getUnknownConstant()));
+    propagateIfChanged(lattice, lattice->join(ConstantValue::getUnknownConstant()));
   }
 };
 } // namespace
 
-LogicalResult janus::inferTypes(DataFlowSolver &solver, FuncOp function,
-                                Evaluator &evaluator) {
+LogicalResult janus::inferTypes(DataFlowSolver &solver, FuncOp function, Evaluator &evaluator) {
   solver.load<DeadCodeAnalysis>();
   solver.load<TypeInference>(evaluator);
   solver.load<KnownConditions>();

@@ -95,9 +95,9 @@ static Failable emitElu(Emitter &emitter, ArrayRef<Operand> operands) {
 static Failable emitSelu(Emitter &emitter, ArrayRef<Operand> operands) {
   auto input = withParameters<0>(emitter, operands, {});
   // The constants of ATen's Activation.cpp.
-  return failed(input) ? Failable(failure())
-                       : makeElu(emitter, input->first, 1.6732632423543772848170429916717,
-                                 1.0507009873554804934193349852946, 1);
+  return failed(input)
+             ? Failable(failure())
+             : makeElu(emitter, input->first, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946, 1);
 }
 
 static Failable emitCelu(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -156,8 +156,8 @@ static Failable emitClamp(Emitter &emitter, ArrayRef<Operand> operands) {
       return failure();
     bounds[i] = *bound;
   }
-  FailureOr<Type> type = emitter.resultType(llvm::to_vector(
-      llvm::make_filter_range(operands, [](const Operand &operand) { return !operand.isNone(); })));
+  FailureOr<Type> type = emitter.resultType(
+      llvm::to_vector(llvm::make_filter_range(operands, [](const Operand &operand) { return !operand.isNone(); })));
   if (failed(type))
     return failure();
   return makeClamp(emitter, emitter.cast(*input, *type), bounds[0], bounds[1]);
@@ -165,8 +165,7 @@ static Failable emitClamp(Emitter &emitter, ArrayRef<Operand> operands) {
 
 static Failable emitHardtanh(Emitter &emitter, ArrayRef<Operand> operands) {
   auto input = withParameters<2>(emitter, operands, {"min_val", "max_val"});
-  return failed(input) ? Failable(failure())
-                       : makeClamp(emitter, input->first, input->second[0], input->second[1]);
+  return failed(input) ? Failable(failure()) : makeClamp(emitter, input->first, input->second[0], input->second[1]);
 }
 
 static Failable emitRelu6(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -215,8 +214,8 @@ static Failable emitMish(Emitter &emitter, ArrayRef<Operand> operands) {
   auto input = withParameters<0>(emitter, operands, {});
   if (failed(input))
     return failure();
-  FailureOr<Value> soft = emitter.op<nn::SoftplusOp>(input->first, emitter.builder.getF64FloatAttr(1),
-                                                     emitter.builder.getF64FloatAttr(20));
+  FailureOr<Value> soft =
+      emitter.op<nn::SoftplusOp>(input->first, emitter.builder.getF64FloatAttr(1), emitter.builder.getF64FloatAttr(20));
   return failed(soft) ? Failable(failure()) : times(emitter, input->first, emitter.emit<nn::TanhOp>(*soft));
 }
 
@@ -227,7 +226,8 @@ static Failable emitLogSigmoid(Emitter &emitter, ArrayRef<Operand> operands) {
     return failure();
   Failable low = makeClamp(emitter, input->first, std::nullopt, 0.0);
   FailureOr<Value> value = emitter.op<nn::AbsOp>(input->first);
-  for (auto step : {&Emitter::op<nn::NegOp, Value &>, &Emitter::op<nn::ExpOp, Value &>, &Emitter::op<nn::Log1pOp, Value &>})
+  for (auto step :
+       {&Emitter::op<nn::NegOp, Value &>, &Emitter::op<nn::ExpOp, Value &>, &Emitter::op<nn::Log1pOp, Value &>})
     if (succeeded(value))
       value = (emitter.*step)(*value);
   return failed(low) || failed(value) ? Failable(failure()) : emitter.emit<nn::SubOp>(low->getValue(), *value);
@@ -302,8 +302,12 @@ static void addMathematics(Table &table) {
   addAll(table, "ceil", roundingFunction<nn::CeilOp>());
   addAll(table, "floor", roundingFunction<nn::FloorOp>());
   addAll(table, "trunc", roundingFunction<nn::TruncOp>());
-  addAll(table, "neg", numberFunction<nn::NegOp>()).alias("torch.Tensor.__neg__", "(self)").alias("torch.negative", "(input)");
-  addAll(table, "abs", numberFunction<nn::AbsOp>()).alias("torch.Tensor.__abs__", "(self)").alias("torch.absolute", "(input)");
+  addAll(table, "neg", numberFunction<nn::NegOp>())
+      .alias("torch.Tensor.__neg__", "(self)")
+      .alias("torch.negative", "(input)");
+  addAll(table, "abs", numberFunction<nn::AbsOp>())
+      .alias("torch.Tensor.__abs__", "(self)")
+      .alias("torch.absolute", "(input)");
   addAll(table, "sign", numberFunction<nn::SignOp>());
   table.add("torch.round", "(input)", roundingFunction<nn::RoundOp>())
       .alias("torch.Tensor.round", "(self, *, decimals=0)")

@@ -43,8 +43,7 @@ template <typename OpT> static EmitFn bitwiseFunction() {
 }
 
 /// lhs + alpha * rhs, and lhs - alpha * rhs.
-template <typename OpT, bool reversed = false>
-static Failable emitSum(Emitter &emitter, ArrayRef<Operand> operands) {
+template <typename OpT, bool reversed = false> static Failable emitSum(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Type> type = emitter.resultType(operands.take_front(2));
   if (failed(type))
     return failure();
@@ -79,7 +78,8 @@ static Failable emitSum(Emitter &emitter, ArrayRef<Operand> operands) {
 static LogicalResult assumeNonZero(Emitter &emitter, Value divisor) {
   if (Emitter::isFloat(divisor))
     return success();
-  FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(divisor), emitter.integer(0)}, Emitter::elementType(divisor));
+  FailureOr<SmallVector<Value>> values =
+      emitter.elementwise({Operand(divisor), emitter.integer(0)}, Emitter::elementType(divisor));
   if (failed(values))
     return failure();
   FailureOr<Value> nonZero = emitter.op<nn::CompareOp>(nn::CompareKind::Ne, (*values)[0], (*values)[1]);
@@ -196,7 +196,8 @@ template <typename OpT> static Failable emitAddProduct(Emitter &emitter, ArrayRe
     return failure();
   if (!Emitter::isFloat(values->front()))
     return emitter.fail("not implemented for integer tensors");
-  FailureOr<SmallVector<Value>> scale = emitter.elementwise({(*values)[1], operands[3]}, Emitter::elementType(values->front()));
+  FailureOr<SmallVector<Value>> scale =
+      emitter.elementwise({(*values)[1], operands[3]}, Emitter::elementType(values->front()));
   if (failed(scale))
     return failure();
   // ATen's order: value * first, then second.
@@ -219,9 +220,8 @@ static Failable emitLerp(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(difference))
     return failure();
   bool fromStart = std::abs(*weight) < 0.5;
-  FailureOr<SmallVector<Value>> factors =
-      emitter.elementwise({Operand(*difference), emitter.floating(fromStart ? *weight : 1 - *weight)},
-                          Emitter::elementType(*difference));
+  FailureOr<SmallVector<Value>> factors = emitter.elementwise(
+      {Operand(*difference), emitter.floating(fromStart ? *weight : 1 - *weight)}, Emitter::elementType(*difference));
   if (failed(factors))
     return failure();
   FailureOr<Value> step = emitter.op<nn::MulOp>((*factors)[0], (*factors)[1]);
@@ -231,8 +231,8 @@ static Failable emitLerp(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 /// Adds `torch.<name>`, the method, its in-place form and Python's operator.
-static Table::Entry addOperator(Table &table, StringRef name, StringRef parameters, EmitFn emit,
-                                StringRef dunder = "", bool inplace = true) {
+static Table::Entry addOperator(Table &table, StringRef name, StringRef parameters, EmitFn emit, StringRef dunder = "",
+                                bool inplace = true) {
   Table::Entry entry = table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit));
   entry.alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
   if (inplace)
@@ -264,9 +264,8 @@ void library::addArithmetic(Table &table) {
   addOperator(table, "remainder", ", other", emitIntegerDivision<nn::RemainderOp>, "mod");
   addOperator(table, "pow", ", exponent", emitPow);
   table.add("torch.Tensor.__pow__", "(self, exponent)", emitPow);
-  table.add("torch.Tensor.__rpow__", "(self, other)", [](Emitter &emitter, ArrayRef<Operand> operands) {
-    return emitPow(emitter, {operands[1], operands[0]});
-  });
+  table.add("torch.Tensor.__rpow__", "(self, other)",
+            [](Emitter &emitter, ArrayRef<Operand> operands) { return emitPow(emitter, {operands[1], operands[0]}); });
   addOperator(table, "square", "", emitSquare);
   addOperator(table, "atan2", ", other", emitAtan2).alias("torch.arctan2", "(input, other)");
   addOperator(table, "maximum", ", other", binaryFunction<nn::MaximumOp>(), "", /*inplace=*/false);

@@ -98,7 +98,8 @@ static FailureOr<Cut> cutOf(Emitter &emitter, const Operand &tensor, const Opera
   FailureOr<int64_t> dim = emitter.requireInt(dimension, "dim");
   if (failed(self) || failed(dim) || failed(dim = emitter.wrapDim(*dim, Emitter::tensorType(*self).getRank())))
     return failure();
-  std::optional<int64_t> size = Emitter::tensorType(*self).getRank() ? emitter.asInt(emitter.size(*self, *dim)) : std::nullopt;
+  std::optional<int64_t> size =
+      Emitter::tensorType(*self).getRank() ? emitter.asInt(emitter.size(*self, *dim)) : std::nullopt;
   if (!size)
     return emitter.fail("a tensor is cut along a dimension whose size is open, so the number of parts is not known");
   return Cut{*self, *dim, *size};
@@ -253,7 +254,8 @@ void library::addCombining(Table &table) {
   table.add("torch.cat", "(tensors, dim=0)", emitCat).alias("torch.concat").alias("torch.concatenate");
   table.add("torch.stack", "(tensors, dim=0)", emitStack);
   auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit)).view()
+    table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
+        .view()
         .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
   };
   table.add("torch.split", "(tensor, split_size_or_sections, dim=0)", emitSplit).view();

@@ -33,7 +33,8 @@ template <typename OpT> static EmitFn floatQuestion() {
 
 /// Whether x is neither NaN nor infinite.
 static Failable emitIsFinite(Emitter &emitter, ArrayRef<Operand> operands) {
-  Failable isNan = floatQuestion<nn::IsNanOp>()(emitter, operands), isInf = floatQuestion<nn::IsInfOp>()(emitter, operands);
+  Failable isNan = floatQuestion<nn::IsNanOp>()(emitter, operands),
+           isInf = floatQuestion<nn::IsInfOp>()(emitter, operands);
   if (failed(isNan) || failed(isInf))
     return failure();
   FailureOr<Value> either = emitter.op<nn::OrOp>(isNan->getValue(), isInf->getValue());
@@ -80,7 +81,8 @@ static Failable emitWhere(Emitter &emitter, ArrayRef<Operand> operands) {
 
 /// input where mask is false, value elsewhere, in input's dtype.
 static Failable emitMaskedFill(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"), mask = emitter.requireTensor(operands[1], "mask");
+  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"),
+                   mask = emitter.requireTensor(operands[1], "mask");
   if (failed(input) || failed(mask))
     return failure();
   if (!Emitter::elementType(*mask).isInteger(1))
@@ -97,9 +99,9 @@ static Failable emitMaskedFill(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addComparisons(Table &table) {
-  std::pair<StringRef, nn::CompareKind> comparisons[] = {
-      {"eq", nn::CompareKind::Eq}, {"ne", nn::CompareKind::Ne}, {"lt", nn::CompareKind::Lt},
-      {"le", nn::CompareKind::Le}, {"gt", nn::CompareKind::Gt}, {"ge", nn::CompareKind::Ge}};
+  std::pair<StringRef, nn::CompareKind> comparisons[] = {{"eq", nn::CompareKind::Eq}, {"ne", nn::CompareKind::Ne},
+                                                         {"lt", nn::CompareKind::Lt}, {"le", nn::CompareKind::Le},
+                                                         {"gt", nn::CompareKind::Gt}, {"ge", nn::CompareKind::Ge}};
   for (auto [name, kind] : comparisons)
     table.add(("torch." + name).str(), "(input, other)", comparison(kind))
         .alias(("torch.Tensor." + name).str(), "(self, other)")
@@ -116,6 +118,5 @@ void library::addComparisons(Table &table) {
   both("logical_or", ", other", logicalFunction<nn::OrOp>());
   both("logical_xor", ", other", logicalFunction<nn::XorOp>());
   table.add("torch.where", "(condition, input=None, other=None)", emitWhere);
-  both("masked_fill", ", mask, value", emitMaskedFill)
-      .inplace("torch.Tensor.masked_fill_", "(self, mask, value)");
+  both("masked_fill", ", mask, value", emitMaskedFill).inplace("torch.Tensor.masked_fill_", "(self, mask, value)");
 }

@@ -50,9 +50,11 @@ static Failable emitMatmul(Emitter &emitter, ArrayRef<Operand> operands) {
   // 1. A vector on the left is a row, on the right a column.
   FailureOr<Value> left = lhs, right = rhs;
   if (leftVector)
-    left = emitter.op<nn::ReshapeOp>(lhs, ArrayRef<OpFoldResult>(emitter.toFoldResults({emitter.integer(1), emitter.size(lhs, 0)})));
+    left = emitter.op<nn::ReshapeOp>(
+        lhs, ArrayRef<OpFoldResult>(emitter.toFoldResults({emitter.integer(1), emitter.size(lhs, 0)})));
   if (rightVector)
-    right = emitter.op<nn::ReshapeOp>(rhs, ArrayRef<OpFoldResult>(emitter.toFoldResults({emitter.size(rhs, 0), emitter.integer(1)})));
+    right = emitter.op<nn::ReshapeOp>(
+        rhs, ArrayRef<OpFoldResult>(emitter.toFoldResults({emitter.size(rhs, 0), emitter.integer(1)})));
   if (failed(left) || failed(right))
     return failure();
   // 2. Many rows times one matrix are one product of matrices.
@@ -70,8 +72,8 @@ static Failable emitMatmul(Emitter &emitter, ArrayRef<Operand> operands) {
     SmallVector<Value> batches;
     FailureOr<SmallVector<Operand>> batch = SmallVector<Operand>();
     if (rank > 2) {
-      batch = emitter.broadcastShapes({SmallVector<Operand>(ArrayRef(rows).drop_back(2)),
-                                       SmallVector<Operand>(ArrayRef(columns).drop_back(2))});
+      batch = emitter.broadcastShapes(
+          {SmallVector<Operand>(ArrayRef(rows).drop_back(2)), SmallVector<Operand>(ArrayRef(columns).drop_back(2))});
       if (failed(batch))
         return failure();
     }
@@ -127,7 +129,8 @@ static Failable emitDot(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 static Failable emitOuter(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> left = emitter.requireTensor(operands[0], "input"), right = emitter.requireTensor(operands[1], "vec2");
+  FailureOr<Value> left = emitter.requireTensor(operands[0], "input"),
+                   right = emitter.requireTensor(operands[1], "vec2");
   if (failed(left) || failed(right))
     return failure();
   if (rankOf(*left) != 1 || rankOf(*right) != 1)
@@ -157,7 +160,8 @@ static Failable emitLinear(Emitter &emitter, ArrayRef<Operand> operands) {
     if (rankOf(*given) != 1)
       return emitter.fail("linear expects a bias of one dimension");
     bias = *given;
-    if (failed(emitter.assumeEqual(emitter.size(bias, 0), emitter.size(weight, 0), "linear's bias has the size of its result")))
+    if (failed(emitter.assumeEqual(emitter.size(bias, 0), emitter.size(weight, 0),
+                                   "linear's bias has the size of its result")))
       return failure();
   }
   emitter.contiguousResult = true;

@@ -17,7 +17,8 @@ FailureOr<Batched> library::batchedInput(Emitter &emitter, const Operand &operan
   if (rank == spatial + 2)
     return Batched{*input, false};
   if (rank != spatial + 1)
-    return emitter.fail("expected an input of " + Twine(spatial + 1) + " or " + Twine(spatial + 2) + " dimensions, not " + Twine(rank));
+    return emitter.fail("expected an input of " + Twine(spatial + 1) + " or " + Twine(spatial + 2) +
+                        " dimensions, not " + Twine(rank));
   SmallVector<Operand> sizes = emitter.sizes(*input);
   sizes.insert(sizes.begin(), emitter.integer(1));
   FailureOr<Value> reshaped = emitter.op<nn::ReshapeOp>(*input, ArrayRef<OpFoldResult>(emitter.toFoldResults(sizes)));
@@ -36,7 +37,8 @@ Failable Batched::finish(Emitter &emitter, FailureOr<Value> result) const {
   return failed(result) ? Failable(failure()) : Failable(Operand(*result));
 }
 
-LogicalResult library::assumeWindowsFit(Emitter &emitter, Value input, ArrayRef<int64_t> extents, ArrayRef<int64_t> padding) {
+LogicalResult library::assumeWindowsFit(Emitter &emitter, Value input, ArrayRef<int64_t> extents,
+                                        ArrayRef<int64_t> padding) {
   for (auto [dim, extent] : llvm::enumerate(extents)) {
     Operand size = emitter.add(emitter.size(input, dim + 2), emitter.integer(padding[dim]));
     if (failed(assumeAtLeast(emitter, size, extent, "the kernel is not larger than the padded input")))
@@ -122,10 +124,11 @@ template <size_t spatial> static Failable emitConv(Emitter &emitter, ArrayRef<Op
     return emitter.fail("bias must be a tensor");
   // 3. The op.
   Builder &builder = emitter.builder;
-  FailureOr<Value> result = emitter.op<nn::ConvOp>(
-      input->input, *weight, bias, builder.getDenseI64ArrayAttr(window.stride), builder.getDenseI64ArrayAttr(window.low),
-      builder.getDenseI64ArrayAttr(window.high), builder.getDenseI64ArrayAttr(window.dilation),
-      builder.getI64IntegerAttr(*groups), LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst));
+  FailureOr<Value> result =
+      emitter.op<nn::ConvOp>(input->input, *weight, bias, builder.getDenseI64ArrayAttr(window.stride),
+                             builder.getDenseI64ArrayAttr(window.low), builder.getDenseI64ArrayAttr(window.high),
+                             builder.getDenseI64ArrayAttr(window.dilation), builder.getI64IntegerAttr(*groups),
+                             LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst));
   return input->finish(emitter, result);
 }
 

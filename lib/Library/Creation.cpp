@@ -113,10 +113,10 @@ static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
     return failure();
   if (!start.isNumber() || !end.isNumber() || *step == 0)
     return emitter.fail("arange needs numbers and a step that is not zero");
-  bool isFloat = llvm::any_of(ArrayRef<Operand>{start, end, operands[2]}, [&](const Operand &number) {
-    return isa<FloatType>(numberType(emitter, number));
-  });
-  FailureOr<Type> type = factoryType(emitter, operands.drop_front(3), isFloat ? emitter.defaultDtype() : emitter.builder.getI64Type());
+  bool isFloat = llvm::any_of(ArrayRef<Operand>{start, end, operands[2]},
+                              [&](const Operand &number) { return isa<FloatType>(numberType(emitter, number)); });
+  FailureOr<Type> type =
+      factoryType(emitter, operands.drop_front(3), isFloat ? emitter.defaultDtype() : emitter.builder.getI64Type());
   if (failed(type))
     return failure();
   std::optional<double> first = emitter.asFloat(start), last = emitter.asFloat(end);
@@ -140,7 +140,8 @@ static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 /// The numbers of nested constant lists, in row-major order, and their shape.
-static LogicalResult collect(Emitter &emitter, const Operand &data, unsigned depth, SmallVector<int64_t> &shape, SmallVector<Operand> &numbers) {
+static LogicalResult collect(Emitter &emitter, const Operand &data, unsigned depth, SmallVector<int64_t> &shape,
+                             SmallVector<Operand> &numbers) {
   SmallVector<Operand> elements;
   if (data.isSequence())
     elements.assign(data.getElements().begin(), data.getElements().end());
@@ -173,7 +174,9 @@ static Failable emitTensor(Emitter &emitter, ArrayRef<Operand> operands) {
     return failure();
   bool isFloat = llvm::any_of(numbers, [&](const Operand &n) { return isa<FloatType>(numberType(emitter, n)); });
   bool isBool = llvm::all_of(numbers, [&](const Operand &n) { return numberType(emitter, n).isInteger(1); });
-  Type natural = isFloat ? emitter.defaultDtype() : isBool ? Type(emitter.builder.getI1Type()) : Type(emitter.builder.getI64Type());
+  Type natural = isFloat  ? emitter.defaultDtype()
+                 : isBool ? Type(emitter.builder.getI1Type())
+                          : Type(emitter.builder.getI64Type());
   FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), natural);
   if (failed(type))
     return failure();
@@ -256,15 +259,20 @@ static Failable overwrite(Emitter &emitter, const Operand &self, const Operand &
 
 /// copy_(src): converted and broadcast.
 static Failable emitCopy(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> target = emitter.requireTensor(operands[0], "self"), source = emitter.requireTensor(operands[1], "src");
+  FailureOr<Value> target = emitter.requireTensor(operands[0], "self"),
+                   source = emitter.requireTensor(operands[1], "src");
   if (failed(target) || failed(source))
     return failure();
-  FailureOr<Value> value = emitter.broadcastTo(emitter.cast(*source, Emitter::elementType(*target)), emitter.sizes(*target));
+  FailureOr<Value> value =
+      emitter.broadcastTo(emitter.cast(*source, Emitter::elementType(*target)), emitter.sizes(*target));
   return failed(value) ? Failable(failure()) : emitInplace(emitter, operands[0], Operand(*value));
 }
 
 static void addConversions(Table &table) {
-  table.add("torch.Tensor.to", "(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None)", emitTo).view();
+  table
+      .add("torch.Tensor.to",
+           "(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None)", emitTo)
+      .view();
   for (StringRef name : {"float", "double", "half", "bfloat16", "long", "int", "short", "bool"})
     table.add(("torch.Tensor." + name).str(), "(self)", convertTo(name)).view();
   table.add("torch.Tensor.type_as", "(self, other)", emitTypeAs).view();
@@ -288,8 +296,7 @@ void library::addCreation(Table &table) {
   table.add("torch.Tensor.zero_", "(self)", [](Emitter &emitter, ArrayRef<Operand> operands) {
     return overwrite(emitter, operands[0], emitter.integer(0));
   });
-  table.add("torch.Tensor.fill_", "(self, value)", [](Emitter &emitter, ArrayRef<Operand> operands) {
-    return overwrite(emitter, operands[0], operands[1]);
-  });
+  table.add("torch.Tensor.fill_", "(self, value)",
+            [](Emitter &emitter, ArrayRef<Operand> operands) { return overwrite(emitter, operands[0], operands[1]); });
   table.add("torch.Tensor.copy_", "(self, src, non_blocking=False)", emitCopy);
 }

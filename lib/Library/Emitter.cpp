@@ -45,9 +45,8 @@ FailureOr<Value> Emitter::inferTypes(Operation *op) {
   });
   SmallVector<Type> types;
   auto inferring = llvm::cast<InferTypeOpInterface>(op);
-  LogicalResult inferred =
-      inferring.inferReturnTypes(getContext(), loc, op->getOperands(), op->getRawDictionaryAttrs(),
-                                 op->getPropertiesStorage(), op->getRegions(), types);
+  LogicalResult inferred = inferring.inferReturnTypes(getContext(), loc, op->getOperands(), op->getRawDictionaryAttrs(),
+                                                      op->getPropertiesStorage(), op->getRegions(), types);
   if (succeeded(inferred)) {
     for (auto [result, type] : llvm::zip(op->getResults(), types))
       result.setType(type);

@@ -35,7 +35,8 @@ static LogicalResult assumeOrder(Emitter &emitter, const Operand &lhs, const Ope
 
 /// A bound of a slice: counted from the end if negative, and cut to the size.
 /// Where that depends on open sizes, it is assumed to lie inside.
-static FailureOr<Operand> sliceBound(Emitter &emitter, const Operand &bound, const Operand &size, const Operand &missing) {
+static FailureOr<Operand> sliceBound(Emitter &emitter, const Operand &bound, const Operand &size,
+                                     const Operand &missing) {
   if (bound.isNone())
     return missing;
   if (!bound.isNumber())
@@ -70,7 +71,8 @@ static LogicalResult addSlice(Emitter &emitter, Key &key, const Operand &slice, 
   Operand length = emitter.sub(*stop, *start);
   if (std::optional<int64_t> known = emitter.asInt(length))
     length = emitter.integer(std::max<int64_t>(*known, 0));
-  else if (emitter.asInt(*start) != 0 && failed(assumeAtLeast(emitter, length, 0, "a slice does not end before it starts")))
+  else if (emitter.asInt(*start) != 0 &&
+           failed(assumeAtLeast(emitter, length, 0, "a slice does not end before it starts")))
     return failure();
   if (step != 1)
     length = emitter.div(emitter.add(length, emitter.integer(step - 1)), emitter.integer(step));
@@ -98,7 +100,8 @@ static FailureOr<Value> wrappedIndices(Emitter &emitter, Value index, const Oper
   if (Emitter::elementType(index).isInteger(1) || Emitter::isFloat(index))
     return emitter.fail("an index tensor that is not of integers");
   index = emitter.cast(index, emitter.builder.getI64Type());
-  FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(index), size, emitter.integer(0)}, emitter.builder.getI64Type());
+  FailureOr<SmallVector<Value>> values =
+      emitter.elementwise({Operand(index), size, emitter.integer(0)}, emitter.builder.getI64Type());
   if (failed(values))
     return failure();
   FailureOr<Value> negative = emitter.op<nn::CompareOp>(nn::CompareKind::Lt, (*values)[0], (*values)[2]),
@@ -174,14 +177,16 @@ static FailureOr<Value> window(Emitter &emitter, Value self, const Key &key) {
   FailureOr<Value> result = self;
   if (!whole)
     result = emitter.op<nn::SliceOp>(self, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.offsets)),
-                                     ArrayRef<OpFoldResult>(emitter.toFoldResults(key.lengths)), ArrayRef<int64_t>(key.steps));
+                                     ArrayRef<OpFoldResult>(emitter.toFoldResults(key.lengths)),
+                                     ArrayRef<int64_t>(key.steps));
   if (failed(result))
     return failure();
   if (!whole)
     emitter.strided.push_back(*result);
   if (key.sizes.size() == key.lengths.size())
     return result;
-  FailureOr<Value> shaped = emitter.op<nn::ReshapeOp>(*result, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.sizes)));
+  FailureOr<Value> shaped =
+      emitter.op<nn::ReshapeOp>(*result, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.sizes)));
   if (succeeded(shaped) && !whole)
     emitter.strided.push_back(*shaped);
   return shaped;
@@ -201,7 +206,8 @@ static FailureOr<Value> gatherAdjacent(Emitter &emitter, Value self, ArrayRef<st
   SmallVector<Operand> sizes = emitter.sizes(self);
   FailureOr<Value> place = tensors.front();
   for (int64_t i = 1; i < count; ++i) {
-    FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(*place), sizes[first + i]}, emitter.builder.getI64Type());
+    FailureOr<SmallVector<Value>> values =
+        emitter.elementwise({Operand(*place), sizes[first + i]}, emitter.builder.getI64Type());
     if (failed(values))
       return failure();
     FailureOr<Value> row = emitter.op<nn::MulOp>((*values)[0], (*values)[1]);
@@ -286,8 +292,8 @@ static Failable emitSetItem(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(value = emitter.reshape(*value, sizes)) || failed(value = emitter.broadcastTo(*value, key->sizes)) ||
       failed(value = emitter.reshape(*value, key->lengths)))
     return failure();
-  FailureOr<Value> result = emitter.op<nn::SliceScatterOp>(*value, *self, ArrayRef<OpFoldResult>(emitter.toFoldResults(key->offsets)),
-                                                           ArrayRef<int64_t>(key->steps));
+  FailureOr<Value> result = emitter.op<nn::SliceScatterOp>(
+      *value, *self, ArrayRef<OpFoldResult>(emitter.toFoldResults(key->offsets)), ArrayRef<int64_t>(key->steps));
   if (failed(result))
     return failure();
   emitter.update(0, *result);
@@ -296,8 +302,10 @@ static Failable emitSetItem(Emitter &emitter, ArrayRef<Operand> operands) {
 
 /// embedding(input, weight, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse)
 static Failable emitEmbedding(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> index = emitter.requireTensor(operands[0], "input"), weight = emitter.requireTensor(operands[1], "weight");
-  FailureOr<bool> byFrequency = emitter.requireBool(operands[5], "scale_grad_by_freq"), sparse = emitter.requireBool(operands[6], "sparse");
+  FailureOr<Value> index = emitter.requireTensor(operands[0], "input"),
+                   weight = emitter.requireTensor(operands[1], "weight");
+  FailureOr<bool> byFrequency = emitter.requireBool(operands[5], "scale_grad_by_freq"),
+                  sparse = emitter.requireBool(operands[6], "sparse");
   if (failed(index) || failed(weight) || failed(byFrequency) || failed(sparse))
     return failure();
   if (!operands[3].isNone() || *byFrequency || *sparse)
@@ -307,7 +315,8 @@ static Failable emitEmbedding(Emitter &emitter, ArrayRef<Operand> operands) {
   Type type = Emitter::elementType(*index);
   if (!type.isInteger(64) && !type.isInteger(32))
     return emitter.fail("embedding indices must be int32 or int64");
-  FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(*index), emitter.integer(0), emitter.size(*weight, 0)}, type);
+  FailureOr<SmallVector<Value>> values =
+      emitter.elementwise({Operand(*index), emitter.integer(0), emitter.size(*weight, 0)}, type);
   if (failed(values))
     return failure();
   FailureOr<Value> low = emitter.op<nn::CompareOp>(nn::CompareKind::Ge, (*values)[0], (*values)[1]),
@@ -345,9 +354,11 @@ static Failable emitEmbedding(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 static Failable emitIndexSelect(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> self = emitter.requireTensor(operands[0], "input"), index = emitter.requireTensor(operands[2], "index");
+  FailureOr<Value> self = emitter.requireTensor(operands[0], "input"),
+                   index = emitter.requireTensor(operands[2], "index");
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim");
-  if (failed(self) || failed(index) || failed(dim) || failed(dim = emitter.wrapDim(*dim, Emitter::tensorType(*self).getRank())))
+  if (failed(self) || failed(index) || failed(dim) ||
+      failed(dim = emitter.wrapDim(*dim, Emitter::tensorType(*self).getRank())))
     return failure();
   if (Emitter::tensorType(*index).getRank() != 1 || Emitter::tensorType(*self).getRank() == 0)
     return emitter.fail("index_select needs an index of one dimension");
@@ -359,7 +370,8 @@ static Failable emitIndexSelect(Emitter &emitter, ArrayRef<Operand> operands) {
 
 /// gather(input, dim, index)
 static Failable emitGather(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> self = emitter.requireTensor(operands[0], "input"), index = emitter.requireTensor(operands[2], "index");
+  FailureOr<Value> self = emitter.requireTensor(operands[0], "input"),
+                   index = emitter.requireTensor(operands[2], "index");
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim");
   int64_t rank = succeeded(self) ? Emitter::tensorType(*self).getRank() : 0;
   if (failed(self) || failed(index) || failed(dim) || failed(dim = emitter.wrapDim(*dim, rank)))
@@ -367,7 +379,8 @@ static Failable emitGather(Emitter &emitter, ArrayRef<Operand> operands) {
   if (Emitter::tensorType(*index).getRank() != rank || rank == 0 || !Emitter::elementType(*index).isInteger(64))
     return emitter.fail("gather needs an int64 index with as many dimensions as the input");
   for (int64_t other = 0; other < rank; ++other)
-    if (other != *dim && failed(assumeOrder(emitter, emitter.size(*index, other), emitter.size(*self, other), "gather's index is not larger than its input")))
+    if (other != *dim && failed(assumeOrder(emitter, emitter.size(*index, other), emitter.size(*self, other),
+                                            "gather's index is not larger than its input")))
       return failure();
   FailureOr<Value> wrapped = wrappedIndices(emitter, *index, emitter.size(*self, *dim));
   if (failed(wrapped))
@@ -386,12 +399,14 @@ static Failable emitOneHot(Emitter &emitter, ArrayRef<Operand> operands) {
   SmallVector<Operand> sizes = emitter.sizes(*self);
   sizes.push_back(emitter.integer(1));
   FailureOr<Value> column = emitter.op<nn::ReshapeOp>(*self, ArrayRef<OpFoldResult>(emitter.toFoldResults(sizes)));
-  FailureOr<Value> numbers = emitter.op<nn::IotaOp>(emitter.toI64(emitter.integer(0)), emitter.toI64(emitter.integer(1)),
-                                                    OpFoldResult(emitter.builder.getIndexAttr(*classes)));
+  FailureOr<Value> numbers =
+      emitter.op<nn::IotaOp>(emitter.toI64(emitter.integer(0)), emitter.toI64(emitter.integer(1)),
+                             OpFoldResult(emitter.builder.getIndexAttr(*classes)));
   if (failed(column) || failed(numbers))
     return failure();
   FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(*column), Operand(*numbers)});
-  FailureOr<SmallVector<Value>> bounds = emitter.elementwise({operands[0], emitter.integer(0), operands[1]}, emitter.builder.getI64Type());
+  FailureOr<SmallVector<Value>> bounds =
+      emitter.elementwise({operands[0], emitter.integer(0), operands[1]}, emitter.builder.getI64Type());
   if (failed(values) || failed(bounds))
     return failure();
   FailureOr<Value> low = emitter.op<nn::CompareOp>(nn::CompareKind::Ge, (*bounds)[0], (*bounds)[1]),
@@ -408,8 +423,11 @@ static Failable emitOneHot(Emitter &emitter, ArrayRef<Operand> operands) {
 void library::addIndexing(Table &table) {
   table.add("torch.Tensor.__getitem__", "(self, key)", emitGetItem).view();
   table.add("torch.Tensor.__setitem__", "(self, key, value)", emitSetItem);
-  table.add("torch.select", "(input, dim, index)", emitSelect).view().alias("torch.Tensor.select", "(self, dim, index)");
-  table.add("torch.index_select", "(input, dim, index)", emitIndexSelect).alias("torch.Tensor.index_select", "(self, dim, index)");
+  table.add("torch.select", "(input, dim, index)", emitSelect)
+      .view()
+      .alias("torch.Tensor.select", "(self, dim, index)");
+  table.add("torch.index_select", "(input, dim, index)", emitIndexSelect)
+      .alias("torch.Tensor.index_select", "(self, dim, index)");
   table.add("torch.gather", "(input, dim, index, *, sparse_grad=False)", emitGather)
       .alias("torch.Tensor.gather", "(self, dim, index)");
   table.add("torch.nn.functional.embedding",

@@ -25,7 +25,8 @@ static Failable reduced(Emitter &emitter, FailureOr<Value> loss, const Operand &
     return failure();
   if (*kind == nn::LossReduction::None)
     return Operand(*loss);
-  auto dims = emitter.builder.getDenseI64ArrayAttr(llvm::to_vector(llvm::seq<int64_t>(0, Emitter::tensorType(*loss).getRank())));
+  auto dims = emitter.builder.getDenseI64ArrayAttr(
+      llvm::to_vector(llvm::seq<int64_t>(0, Emitter::tensorType(*loss).getRank())));
   if (*kind == nn::LossReduction::Mean)
     return emitter.emit<nn::MeanOp>(*loss, dims, UnitAttr());
   return emitter.emit<nn::SumOp>(*loss, dims, UnitAttr());
@@ -75,13 +76,15 @@ static Failable emitSoftCrossEntropy(Emitter &emitter, Value input, Value target
 
 /// (input, target, weight, size_average, ignore_index, reduce, reduction[, label_smoothing])
 template <bool crossEntropy> static Failable emitClassLoss(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"), target = emitter.requireTensor(operands[1], "target");
+  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"),
+                   target = emitter.requireTensor(operands[1], "target");
   FailureOr<int64_t> ignored = emitter.requireInt(operands[4], "ignore_index");
   FailureOr<nn::LossReduction> reduction = reductionOf(emitter, operands[6]);
   if (failed(input) || failed(target) || failed(ignored) || failed(reduction) ||
       failed(notDeprecated(emitter, operands[3], operands[5])))
     return failure();
-  FailureOr<double> smoothing = crossEntropy ? emitter.requireFloat(operands[7], "label_smoothing") : FailureOr<double>(0.0);
+  FailureOr<double> smoothing =
+      crossEntropy ? emitter.requireFloat(operands[7], "label_smoothing") : FailureOr<double>(0.0);
   if (failed(smoothing))
     return failure();
   if (*smoothing < 0 || *smoothing > 1)
@@ -106,7 +109,8 @@ template <bool crossEntropy> static Failable emitClassLoss(Emitter &emitter, Arr
     if (weight || *smoothing != 0 || rank > 2 || Emitter::elementType(*input) != Emitter::elementType(*target))
       return emitter.fail("cross_entropy with probabilities and weights, smoothing or spatial dimensions");
     for (int64_t dim = 0; dim < rank; ++dim)
-      if (failed(emitter.assumeEqual(emitter.size(*input, dim), emitter.size(*target, dim), "probabilities have the input's shape")))
+      if (failed(emitter.assumeEqual(emitter.size(*input, dim), emitter.size(*target, dim),
+                                     "probabilities have the input's shape")))
         return failure();
     return emitSoftCrossEntropy(emitter, *input, *target, operands[6]);
   }
@@ -132,13 +136,15 @@ template <bool crossEntropy> static Failable emitClassLoss(Emitter &emitter, Arr
 /// Input and target of a loss of differences: broadcasting warns, so they have
 /// one shape.
 static FailureOr<SmallVector<Value>> differenceOperands(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"), target = emitter.requireTensor(operands[1], "target");
+  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"),
+                   target = emitter.requireTensor(operands[1], "target");
   if (failed(input) || failed(target))
     return failure();
   if (Emitter::tensorType(*input).getRank() != Emitter::tensorType(*target).getRank())
     return emitter.fail("a target of another size than the input warns");
   for (int64_t dim = 0; dim < Emitter::tensorType(*input).getRank(); ++dim)
-    if (failed(emitter.assumeEqual(emitter.size(*input, dim), emitter.size(*target, dim), "a loss's target has the input's shape")))
+    if (failed(emitter.assumeEqual(emitter.size(*input, dim), emitter.size(*target, dim),
+                                   "a loss's target has the input's shape")))
       return failure();
   FailureOr<Type> type = emitter.resultType(operands.take_front(2));
   if (failed(type))
@@ -171,7 +177,8 @@ static Failable emitL1(Emitter &emitter, ArrayRef<Operand> operands) {
 
 /// Quadratic up to `bound`, linear beyond: huber_loss, and smooth_l1_loss which is
 /// huber_loss divided by beta.
-static Failable huber(Emitter &emitter, ArrayRef<Operand> operands, double bound, double divisor, const Operand &reduction) {
+static Failable huber(Emitter &emitter, ArrayRef<Operand> operands, double bound, double divisor,
+                      const Operand &reduction) {
   FailureOr<Value> delta = difference(emitter, operands);
   if (failed(delta))
     return failure();
@@ -180,8 +187,8 @@ static Failable huber(Emitter &emitter, ArrayRef<Operand> operands, double bound
   if (failed(size) || failed(square))
     return failure();
   FailureOr<SmallVector<Value>> values =
-      emitter.elementwise({Operand(*size), Operand(*square), emitter.floating(0.5 / divisor), emitter.floating(0.5 * bound),
-                           emitter.floating(bound), emitter.floating(bound / divisor)},
+      emitter.elementwise({Operand(*size), Operand(*square), emitter.floating(0.5 / divisor),
+                           emitter.floating(0.5 * bound), emitter.floating(bound), emitter.floating(bound / divisor)},
                           type);
   if (failed(values))
     return failure();
@@ -229,7 +236,8 @@ static Failable emitBceWithLogits(Emitter &emitter, ArrayRef<Operand> operands) 
   Value input = (*values)[0], target = (*values)[1];
   const Function *logSigmoid = lookup(emitter.getContext(), "torch.nn.functional.logsigmoid");
   Failable positive = logSigmoid->emit(emitter, {Operand(input)});
-  FailureOr<SmallVector<Value>> ones = emitter.elementwise({emitter.integer(1), Operand(target)}, Emitter::elementType(input));
+  FailureOr<SmallVector<Value>> ones =
+      emitter.elementwise({emitter.integer(1), Operand(target)}, Emitter::elementType(input));
   if (failed(positive) || failed(ones))
     return failure();
   FailureOr<Value> rest = emitter.op<nn::SubOp>((*ones)[0], (*ones)[1]);
@@ -256,12 +264,14 @@ static Failable emitBce(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(notDeprecated(emitter, operands[3], operands[4])))
     return failure();
   if (emitter.gradMode)
-    return emitter.fail("binary_cross_entropy while gradients are recorded; binary_cross_entropy_with_logits is supported");
+    return emitter.fail(
+        "binary_cross_entropy while gradients are recorded; binary_cross_entropy_with_logits is supported");
   FailureOr<SmallVector<Value>> values = differenceOperands(emitter, operands);
   if (failed(values))
     return failure();
   Type type = Emitter::elementType(values->front());
-  FailureOr<SmallVector<Value>> all = emitter.elementwise({Operand((*values)[0]), Operand((*values)[1]), emitter.integer(1), emitter.integer(0)}, type);
+  FailureOr<SmallVector<Value>> all =
+      emitter.elementwise({Operand((*values)[0]), Operand((*values)[1]), emitter.integer(1), emitter.integer(0)}, type);
   if (failed(all))
     return failure();
   Value input = (*all)[0], target = (*all)[1], one = (*all)[2], zero = (*all)[3];
@@ -280,7 +290,8 @@ static Failable emitBce(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> negated = emitter.op<nn::NegOp>(input), rest = emitter.op<nn::SubOp>(target, one);
   if (failed(negated) || failed(rest))
     return failure();
-  FailureOr<Value> positive = bounded(emitter.op<nn::LogOp>(input)), negative = bounded(emitter.op<nn::Log1pOp>(*negated));
+  FailureOr<Value> positive = bounded(emitter.op<nn::LogOp>(input)),
+                   negative = bounded(emitter.op<nn::Log1pOp>(*negated));
   if (failed(positive) || failed(negative))
     return failure();
   FailureOr<Value> first = emitter.op<nn::MulOp>(*rest, *negative), second = emitter.op<nn::MulOp>(target, *positive);
@@ -296,7 +307,8 @@ static Failable emitBce(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addLosses(Table &table) {
-  StringRef classes = "(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'";
+  StringRef classes =
+      "(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'";
   table.add("torch.nn.functional.cross_entropy", (classes + ", label_smoothing=0.0)").str(), emitClassLoss<true>);
   table.add("torch.nn.functional.nll_loss", (classes + ")").str(), emitClassLoss<false>);
   StringRef difference = "(input, target, size_average=None, reduce=None, reduction='mean'";
@@ -305,6 +317,7 @@ void library::addLosses(Table &table) {
   table.add("torch.nn.functional.smooth_l1_loss", (difference + ", beta=1.0)").str(), emitSmoothL1);
   table.add("torch.nn.functional.huber_loss", "(input, target, reduction='mean', delta=1.0)", emitHuber);
   StringRef binary = "(input, target, weight=None, size_average=None, reduce=None, reduction='mean'";
-  table.add("torch.nn.functional.binary_cross_entropy_with_logits", (binary + ", pos_weight=None)").str(), emitBceWithLogits);
+  table.add("torch.nn.functional.binary_cross_entropy_with_logits", (binary + ", pos_weight=None)").str(),
+            emitBceWithLogits);
   table.add("torch.nn.functional.binary_cross_entropy", (binary + ")").str(), emitBce);
 }

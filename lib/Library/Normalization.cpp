@@ -8,7 +8,9 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::library;
 
-static Attribute channelsFirst(Emitter &emitter) { return LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst); }
+static Attribute channelsFirst(Emitter &emitter) {
+  return LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst);
+}
 
 /// A tensor, or null for None.
 static FailureOr<Value> optional(Emitter &emitter, const Operand &operand, StringRef what) {
@@ -18,7 +20,8 @@ static FailureOr<Value> optional(Emitter &emitter, const Operand &operand, Strin
 }
 
 /// A parameter of `size` elements, or null for None.
-static FailureOr<Value> channelParameter(Emitter &emitter, const Operand &operand, const Operand &size, StringRef what) {
+static FailureOr<Value> channelParameter(Emitter &emitter, const Operand &operand, const Operand &size,
+                                         StringRef what) {
   FailureOr<Value> value = optional(emitter, operand, what);
   if (failed(value) || !*value)
     return value;
@@ -30,7 +33,8 @@ static FailureOr<Value> channelParameter(Emitter &emitter, const Operand &operan
 }
 
 /// running = (1 - momentum) * running + momentum * statistic
-static LogicalResult updateRunning(Emitter &emitter, unsigned argument, Value running, Value statistic, const Operand &momentum) {
+static LogicalResult updateRunning(Emitter &emitter, unsigned argument, Value running, Value statistic,
+                                   const Operand &momentum) {
   Type type = Emitter::elementType(running);
   Operand rest = emitter.asFloat(momentum) ? emitter.floating(1 - *emitter.asFloat(momentum)) : Operand();
   if (!emitter.asFloat(momentum))
@@ -39,7 +43,8 @@ static LogicalResult updateRunning(Emitter &emitter, unsigned argument, Value ru
                                 fresh = emitter.elementwise({Operand(statistic), momentum}, type);
   if (failed(old) || failed(fresh))
     return failure();
-  FailureOr<Value> kept = emitter.op<nn::MulOp>((*old)[0], (*old)[1]), added = emitter.op<nn::MulOp>((*fresh)[0], (*fresh)[1]);
+  FailureOr<Value> kept = emitter.op<nn::MulOp>((*old)[0], (*old)[1]),
+                   added = emitter.op<nn::MulOp>((*fresh)[0], (*fresh)[1]);
   if (failed(kept) || failed(added))
     return failure();
   FailureOr<Value> sum = emitter.op<nn::AddOp>(*added, *kept);
@@ -85,7 +90,8 @@ static Failable emitBatchNorm(Emitter &emitter, ArrayRef<Operand> operands) {
   Operand count = emitter.product(sizes);
   if (failed(assumeAtLeast(emitter, count, 2, "batch_norm in training has more than 1 value per channel")))
     return failure();
-  FailureOr<nn::BatchNormTrainingOp> op = emitter.ops<nn::BatchNormTrainingOp>(3, *input, weight, bias, epsilon, layout);
+  FailureOr<nn::BatchNormTrainingOp> op =
+      emitter.ops<nn::BatchNormTrainingOp>(3, *input, weight, bias, epsilon, layout);
   if (failed(op))
     return failure();
   // 3. The running statistics follow them; the variance is the unbiased one.
@@ -119,7 +125,8 @@ static Failable emitLayerNorm(Emitter &emitter, ArrayRef<Operand> operands) {
   if (count == 0 || count > rank)
     return emitter.fail("layer_norm over " + Twine(count) + " of " + Twine(rank) + " dimensions");
   for (auto [dim, size] : llvm::enumerate(*shape))
-    if (failed(emitter.assumeEqual(emitter.size(*input, rank - count + dim), size, "layer_norm's input has the normalized shape")))
+    if (failed(emitter.assumeEqual(emitter.size(*input, rank - count + dim), size,
+                                   "layer_norm's input has the normalized shape")))
       return failure();
   return emitter.emit<nn::LayerNormOp>(*input, *weight, *bias, emitter.builder.getI64IntegerAttr(count),
                                        emitter.builder.getF64FloatAttr(*eps));
@@ -216,7 +223,8 @@ void library::addNormalization(Table &table) {
   table.add("torch.nn.functional.batch_norm",
             "(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
             emitBatchNorm);
-  table.add("torch.nn.functional.layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)", emitLayerNorm);
+  table.add("torch.nn.functional.layer_norm", "(input, normalized_shape, weight=None, bias=None, eps=1e-05)",
+            emitLayerNorm);
   table.add("torch.nn.functional.group_norm", "(input, num_groups, weight=None, bias=None, eps=1e-05)", emitGroupNorm);
   for (auto [name, emit] : {std::make_pair("softmax", emitSoftmax<nn::SoftmaxOp>),
                             std::make_pair("log_softmax", emitSoftmax<nn::LogSoftmaxOp>)})
@@ -224,7 +232,8 @@ void library::addNormalization(Table &table) {
         .alias((Twine("torch.Tensor.") + name).str(), "(self, dim, dtype=None)")
         .alias((Twine("torch.nn.functional.") + name).str(), "(input, dim=None, _stacklevel=3, dtype=None)");
   StringRef dropout = "(input, p=0.5, training=True, inplace=False)";
-  table.add("torch.nn.functional.dropout", dropout, emitDropout).view()
+  table.add("torch.nn.functional.dropout", dropout, emitDropout)
+      .view()
       .alias("torch.nn.functional.alpha_dropout", "(input, p=0.5, training=False, inplace=False)");
   for (StringRef name : {"dropout1d", "dropout2d", "dropout3d"})
     table.add(("torch.nn.functional." + name).str(), dropout, emitDropout).view();

@@ -25,22 +25,12 @@ public:
       : b(b), loc(loc), e{b, loc}, type(nn::elementTypeOf(parameter)),
         wide(type.getIntOrFloatBitWidth() < 32 ? b.getF32Type() : type) {}
 
-  Value number(double value) {
-    return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value));
-  }
-  Value subNumbers(Value x, Value y) {
-    return arith::SubFOp::create(b, loc, x, y);
-  }
-  Value mulNumbers(Value x, Value y) {
-    return arith::MulFOp::create(b, loc, x, y);
-  }
-  Value divNumbers(Value x, Value y) {
-    return arith::DivFOp::create(b, loc, x, y);
-  }
+  Value number(double value) { return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value)); }
+  Value subNumbers(Value x, Value y) { return arith::SubFOp::create(b, loc, x, y); }
+  Value mulNumbers(Value x, Value y) { return arith::MulFOp::create(b, loc, x, y); }
+  Value divNumbers(Value x, Value y) { return arith::DivFOp::create(b, loc, x, y); }
   Value negNumber(Value x) { return arith::NegFOp::create(b, loc, x); }
-  Value powNumbers(Value x, Value y) {
-    return math::PowFOp::create(b, loc, x, y);
-  }
+  Value powNumbers(Value x, Value y) { return math::PowFOp::create(b, loc, x, y); }
   Value sqrtNumber(Value x) { return math::SqrtOp::create(b, loc, x); }
 
   Value widen(Value tensor) { return e.cast(tensor, wide); }
@@ -54,14 +44,10 @@ public:
       number = arith::TruncFOp::create(b, loc, element, number);
     return nn::FullOp::create(b, loc, like.getType(), number, e.sizes(like));
   }
-  Value scale(Value tensor, Value number) {
-    return e.mul(tensor, spread(number, tensor));
-  }
+  Value scale(Value tensor, Value number) { return e.mul(tensor, spread(number, tensor)); }
 
   /// x.add(y, alpha=alpha)
-  Value add(Value x, Value y, Value alpha) {
-    return narrow(e.add(widen(x), scale(widen(y), alpha)));
-  }
+  Value add(Value x, Value y, Value alpha) { return narrow(e.add(widen(x), scale(widen(y), alpha))); }
   /// x.mul(number)
   Value mul(Value x, Value number) { return narrow(scale(widen(x), number)); }
   /// x.lerp(end, weight) in the form for weights on this side of 0.5
@@ -99,8 +85,8 @@ private:
 
 } // namespace
 
-SgdState library::emitSgdStep(OpBuilder &b, Location loc, SgdState state,
-                              Value grad, Value lr, const SgdOptions &options) {
+SgdState library::emitSgdStep(OpBuilder &b, Location loc, SgdState state, Value grad, Value lr,
+                              const SgdOptions &options) {
   Step s(b, loc, state.parameter);
   if (options.maximize)
     grad = s.e.neg(grad);
@@ -110,17 +96,14 @@ SgdState library::emitSgdStep(OpBuilder &b, Location loc, SgdState state,
   if (options.momentum != 0.0) {
     buffer = grad;
     if (state.momentumBuffer)
-      buffer = s.add(s.mul(state.momentumBuffer, s.number(options.momentum)),
-                     grad, s.number(1.0 - options.dampening));
-    grad = options.nesterov ? s.add(grad, buffer, s.number(options.momentum))
-                            : buffer;
+      buffer = s.add(s.mul(state.momentumBuffer, s.number(options.momentum)), grad, s.number(1.0 - options.dampening));
+    grad = options.nesterov ? s.add(grad, buffer, s.number(options.momentum)) : buffer;
   }
   Value parameter = s.add(state.parameter, grad, s.negNumber(lr));
   return {s.detach(parameter), buffer ? s.detach(buffer) : Value()};
 }
 
-AdamState library::emitAdamStep(OpBuilder &b, Location loc, AdamState state,
-                                Value grad, Value lr,
+AdamState library::emitAdamStep(OpBuilder &b, Location loc, AdamState state, Value grad, Value lr,
                                 const AdamOptions &options) {
   Step s(b, loc, state.parameter);
   if (options.maximize)
@@ -135,23 +118,19 @@ AdamState library::emitAdamStep(OpBuilder &b, Location loc, AdamState state,
       grad = s.add(grad, parameter, decay);
   }
   Value expAvg = s.lerp(state.expAvg, grad, 1.0 - options.beta1);
-  Value expAvgSq = s.addSquare(s.mul(state.expAvgSq, s.number(options.beta2)),
-                               grad, s.number(1.0 - options.beta2));
+  Value expAvgSq = s.addSquare(s.mul(state.expAvgSq, s.number(options.beta2)), grad, s.number(1.0 - options.beta2));
 
   Value count = tensor::ExtractOp::create(b, loc, step, ValueRange{});
   if (!count.getType().isF64())
     count = arith::ExtFOp::create(b, loc, b.getF64Type(), count);
-  auto correction = [&](double beta) {
-    return s.subNumbers(one, s.powNumbers(s.number(beta), count));
-  };
+  auto correction = [&](double beta) { return s.subNumbers(one, s.powNumbers(s.number(beta), count)); };
   Value size = s.divNumbers(lr, correction(options.beta1));
   Value root = s.sqrtNumber(correction(options.beta2));
   Value largest, second = expAvgSq;
   if (options.amsgrad)
-    second = largest =
-        nn::MaximumOp::create(b, loc, state.maxExpAvgSq, expAvgSq);
+    second = largest = nn::MaximumOp::create(b, loc, state.maxExpAvgSq, expAvgSq);
   Value divisor = s.denominator(second, root, options.eps);
   parameter = s.addQuotient(parameter, expAvg, divisor, s.negNumber(size));
-  return {s.detach(parameter), s.detach(step), s.detach(expAvg),
-          s.detach(expAvgSq), largest ? s.detach(largest) : Value()};
+  return {s.detach(parameter), s.detach(step), s.detach(expAvg), s.detach(expAvgSq),
+          largest ? s.detach(largest) : Value()};
 }

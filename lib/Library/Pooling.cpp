@@ -17,11 +17,14 @@ struct Pool {
 };
 } // namespace
 
-static Attribute channelsFirst(Emitter &emitter) { return LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst); }
+static Attribute channelsFirst(Emitter &emitter) {
+  return LayoutAttr::get(emitter.getContext(), Layout::ChannelsFirst);
+}
 
 /// Reads what all pools have; dilation is `{}` for those without.
 static FailureOr<Pool> poolOf(Emitter &emitter, size_t spatial, const Operand &input, const Operand &kernel,
-                              const Operand &stride, const Operand &padding, const Operand &dilation, const Operand &ceilMode) {
+                              const Operand &stride, const Operand &padding, const Operand &dilation,
+                              const Operand &ceilMode) {
   FailureOr<Batched> batched = batchedInput(emitter, input, spatial);
   FailureOr<SmallVector<int64_t>> k = emitter.requireInts(kernel, "kernel_size", spatial);
   bool noStride = stride.isNone() || (stride.isSequence() && stride.getElements().empty());
@@ -54,20 +57,23 @@ template <size_t spatial> static Failable emitMaxPool(Emitter &emitter, ArrayRef
     return failure();
   if (*indices)
     return emitter.fail("return_indices is not supported");
-  FailureOr<Pool> pool = poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], operands[4], operands[5]);
+  FailureOr<Pool> pool =
+      poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], operands[4], operands[5]);
   if (failed(pool))
     return failure();
   Builder &builder = emitter.builder;
-  return pool->input.finish(
-      emitter, emitter.op<nn::MaxPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
-                                         builder.getDenseI64ArrayAttr(pool->stride), builder.getDenseI64ArrayAttr(pool->padding),
-                                         builder.getDenseI64ArrayAttr(pool->dilation), pool->ceilMode,
-                                         llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+  return pool->input.finish(emitter,
+                            emitter.op<nn::MaxPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
+                                                      builder.getDenseI64ArrayAttr(pool->stride),
+                                                      builder.getDenseI64ArrayAttr(pool->padding),
+                                                      builder.getDenseI64ArrayAttr(pool->dilation), pool->ceilMode,
+                                                      llvm::cast<LayoutAttr>(channelsFirst(emitter))));
 }
 
 /// avg_pool<n>d(input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 template <size_t spatial> static Failable emitAvgPool(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Pool> pool = poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], emitter.integer(1), operands[4]);
+  FailureOr<Pool> pool =
+      poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], emitter.integer(1), operands[4]);
   FailureOr<bool> countPad = emitter.requireBool(operands[5], "count_include_pad");
   if (failed(pool) || failed(countPad))
     return failure();
@@ -81,15 +87,17 @@ template <size_t spatial> static Failable emitAvgPool(Emitter &emitter, ArrayRef
       return emitter.fail("divisor must be not zero");
     divisor = builder.getI64IntegerAttr(*value);
   }
-  return pool->input.finish(
-      emitter, emitter.op<nn::AvgPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
-                                         builder.getDenseI64ArrayAttr(pool->stride), builder.getDenseI64ArrayAttr(pool->padding),
-                                         pool->ceilMode, builder.getBoolAttr(*countPad), divisor,
-                                         llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+  return pool->input.finish(emitter,
+                            emitter.op<nn::AvgPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
+                                                      builder.getDenseI64ArrayAttr(pool->stride),
+                                                      builder.getDenseI64ArrayAttr(pool->padding), pool->ceilMode,
+                                                      builder.getBoolAttr(*countPad), divisor,
+                                                      llvm::cast<LayoutAttr>(channelsFirst(emitter))));
 }
 
 /// The sizes of an adaptive pool; None keeps the input's.
-static FailureOr<SmallVector<int64_t>> adaptiveSizes(Emitter &emitter, Value input, const Operand &operand, size_t spatial) {
+static FailureOr<SmallVector<int64_t>> adaptiveSizes(Emitter &emitter, Value input, const Operand &operand,
+                                                     size_t spatial) {
   SmallVector<Operand> given;
   if (operand.isSequence())
     given.assign(operand.getElements().begin(), operand.getElements().end());
@@ -118,10 +126,12 @@ template <size_t spatial> static Failable emitAdaptiveAvgPool(Emitter &emitter, 
   if (failed(input))
     return failure();
   FailureOr<SmallVector<int64_t>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
-  if (failed(sizes) || failed(assumeWindowsFit(emitter, input->input, SmallVector<int64_t>(spatial, 1), SmallVector<int64_t>(spatial, 0))))
+  if (failed(sizes) || failed(assumeWindowsFit(emitter, input->input, SmallVector<int64_t>(spatial, 1),
+                                               SmallVector<int64_t>(spatial, 0))))
     return failure();
-  return input->finish(emitter, emitter.op<nn::AdaptiveAvgPoolOp>(input->input, emitter.builder.getDenseI64ArrayAttr(*sizes),
-                                                                  llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+  return input->finish(emitter,
+                       emitter.op<nn::AdaptiveAvgPoolOp>(input->input, emitter.builder.getDenseI64ArrayAttr(*sizes),
+                                                         llvm::cast<LayoutAttr>(channelsFirst(emitter))));
 }
 
 /// Adaptive windows that all have one size are those of a plain pool.
@@ -142,13 +152,15 @@ template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, 
   }
   Builder &builder = emitter.builder;
   return input->finish(emitter, emitter.op<nn::MaxPoolOp>(input->input, builder.getDenseI64ArrayAttr(kernel),
-                                                          builder.getDenseI64ArrayAttr(kernel), builder.getDenseI64ArrayAttr(zeros),
+                                                          builder.getDenseI64ArrayAttr(kernel),
+                                                          builder.getDenseI64ArrayAttr(zeros),
                                                           builder.getDenseI64ArrayAttr(ones), UnitAttr(),
                                                           llvm::cast<LayoutAttr>(channelsFirst(emitter))));
 }
 
 void library::addPooling(Table &table) {
-  StringRef maxSignature = "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)";
+  StringRef maxSignature =
+      "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)";
   StringRef plain = "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)";
   table.add("torch.nn.functional.max_pool1d", maxSignature, emitMaxPool<1>).alias("torch.max_pool1d", plain);
   table.add("torch.nn.functional.max_pool2d", maxSignature, emitMaxPool<2>).alias("torch.max_pool2d", plain);

@@ -53,7 +53,8 @@ FailureOr<Type> Emitter::resultType(ArrayRef<Operand> operands) {
       else
         dimmed = promote(dimmed, type);
     } else if (operand.isNumber()) {
-      Type type = operand.isConstant() ? llvm::cast<TypedAttr>(operand.getConstant()).getType() : operand.getValue().getType();
+      Type type =
+          operand.isConstant() ? llvm::cast<TypedAttr>(operand.getConstant()).getType() : operand.getValue().getType();
       number = promote(number, isa<FloatType>(type) ? defaultDtype() : type);
     } else {
       return fail("expected a tensor or a number");

@@ -33,8 +33,9 @@ static FailureOr<Value> stateRow(Emitter &emitter, Value states, int64_t index) 
 /// States of all layers as rows of one tensor.
 static FailureOr<Value> stackRows(Emitter &emitter, SmallVector<Value> rows) {
   for (Value &row : rows) {
-    FailureOr<Value> shaped = emitter.op<nn::ReshapeOp>(
-        row, ArrayRef<OpFoldResult>(emitter.toFoldResults({emitter.integer(1), emitter.size(row, 0), emitter.size(row, 1)})));
+    FailureOr<Value> shaped =
+        emitter.op<nn::ReshapeOp>(row, ArrayRef<OpFoldResult>(emitter.toFoldResults(
+                                           {emitter.integer(1), emitter.size(row, 0), emitter.size(row, 1)})));
     if (failed(shaped))
       return failure();
     row = *shaped;
@@ -57,7 +58,8 @@ static FailureOr<SmallVector<Value, 3>> runLayers(Emitter &emitter, const Lstm &
         return failure();
       Value biasInput = lstm.biases ? own[2] : Value(), biasHidden = lstm.biases ? own[3] : Value();
       UnitAttr reverse = direction ? emitter.builder.getUnitAttr() : UnitAttr();
-      FailureOr<nn::LstmOp> op = emitter.ops<nn::LstmOp>(3, sequence, *h, *c, own[0], own[1], biasInput, biasHidden, reverse);
+      FailureOr<nn::LstmOp> op =
+          emitter.ops<nn::LstmOp>(3, sequence, *h, *c, own[0], own[1], biasInput, biasHidden, reverse);
       if (failed(op))
         return failure();
       outputs.push_back(op->getResult());
@@ -92,24 +94,28 @@ static LogicalResult checkLstm(Emitter &emitter, const Lstm &lstm) {
       if (failed(emitter.assumeEqual(emitter.size(state, dim), wanted[dim], "an lstm's states fit its input")))
         return failure();
   }
-  return emitter.assumeEqual(emitter.size(lstm.input, 2), emitter.size(lstm.parameters[0], 1), "an lstm's input fits its weights");
+  return emitter.assumeEqual(emitter.size(lstm.input, 2), emitter.size(lstm.parameters[0], 1),
+                             "an lstm's input fits its weights");
 }
 
 /// lstm(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)
 static Failable emitLstm(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
-  FailureOr<bool> biases = emitter.requireBool(operands[3], "has_biases"), train = emitter.requireBool(operands[6], "train"),
+  FailureOr<bool> biases = emitter.requireBool(operands[3], "has_biases"),
+                  train = emitter.requireBool(operands[6], "train"),
                   bidirectional = emitter.requireBool(operands[7], "bidirectional"),
                   batchFirst = emitter.requireBool(operands[8], "batch_first");
   FailureOr<int64_t> layers = emitter.requireInt(operands[4], "num_layers");
   FailureOr<double> dropout = emitter.requireFloat(operands[5], "dropout");
-  if (failed(input) || failed(biases) || failed(train) || failed(bidirectional) || failed(batchFirst) || failed(layers) || failed(dropout))
+  if (failed(input) || failed(biases) || failed(train) || failed(bidirectional) || failed(batchFirst) ||
+      failed(layers) || failed(dropout))
     return failure();
   if (*train && *dropout > 0 && *layers > 1)
     return emitter.fail("dropout in training draws random numbers");
   if (!operands[1].isSequence() || operands[1].getElements().size() != 2 || !operands[2].isSequence())
     return emitter.fail("lstm is supported for padded batches with two states and a list of weights");
-  FailureOr<Value> h0 = emitter.requireTensor(operands[1].getElements()[0], "h0"), c0 = emitter.requireTensor(operands[1].getElements()[1], "c0");
+  FailureOr<Value> h0 = emitter.requireTensor(operands[1].getElements()[0], "h0"),
+                   c0 = emitter.requireTensor(operands[1].getElements()[1], "c0");
   if (failed(h0) || failed(c0))
     return failure();
   Lstm lstm{*input, *h0, *c0, {}, *layers, *biases, *bidirectional};
@@ -169,12 +175,15 @@ static FailureOr<SmallVector<Value>> gates(Emitter &emitter, Value value, int64_
 }
 
 /// (input, hx, w_ih, w_hh, b_ih, b_hh): both products.
-static FailureOr<std::pair<Value, Value>> products(Emitter &emitter, const Operand &hidden, ArrayRef<Operand> operands) {
-  FailureOr<Value> fromInput = linear(emitter, operands[0], operands[2], operands[4]), fromHidden = linear(emitter, hidden, operands[3], operands[5]);
+static FailureOr<std::pair<Value, Value>> products(Emitter &emitter, const Operand &hidden,
+                                                   ArrayRef<Operand> operands) {
+  FailureOr<Value> fromInput = linear(emitter, operands[0], operands[2], operands[4]),
+                   fromHidden = linear(emitter, hidden, operands[3], operands[5]);
   if (failed(fromInput) || failed(fromHidden))
     return failure();
   SmallVector<Value> values = {*fromInput, *fromHidden};
-  if (Emitter::tensorType(values[0]).getRank() != Emitter::tensorType(values[1]).getRank() || failed(emitter.broadcast(values)))
+  if (Emitter::tensorType(values[0]).getRank() != Emitter::tensorType(values[1]).getRank() ||
+      failed(emitter.broadcast(values)))
     return emitter.fail("a cell's input and state fit");
   return std::make_pair(values[0], values[1]);
 }
@@ -247,7 +256,9 @@ static Failable emitGruCell(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addRecurrent(Table &table) {
-  table.add("torch.lstm", "(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)", emitLstm)
+  table
+      .add("torch.lstm", "(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)",
+           emitLstm)
       .alias("torch._VF.lstm");
   StringRef cell = "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)";
   table.add("torch.lstm_cell", cell, emitLstmCell).alias("torch._VF.lstm_cell");

@@ -28,7 +28,8 @@ static FailureOr<SmallVector<int64_t>> reducedDims(Emitter &emitter, const Opera
   return dims->empty() || rank == 0 ? all : *dims;
 }
 
-static FailureOr<Reduction> reductionOf(Emitter &emitter, const Operand &input, const Operand &dim, const Operand &keepdim) {
+static FailureOr<Reduction> reductionOf(Emitter &emitter, const Operand &input, const Operand &dim,
+                                        const Operand &keepdim) {
   FailureOr<Value> self = emitter.requireTensor(input, "input");
   FailureOr<bool> keep = emitter.requireBool(keepdim, "keepdim");
   if (failed(self) || failed(keep))
@@ -222,7 +223,8 @@ static Failable emitNormalize(Emitter &emitter, ArrayRef<Operand> operands) {
   Failable norm = makeNorm(emitter, operands[1], *reduction);
   if (failed(norm))
     return failure();
-  FailureOr<Value> bounded = emitter.op<nn::ClampOp>(norm->getValue(), emitter.builder.getF64FloatAttr(*eps), FloatAttr());
+  FailureOr<Value> bounded =
+      emitter.op<nn::ClampOp>(norm->getValue(), emitter.builder.getF64FloatAttr(*eps), FloatAttr());
   if (failed(bounded))
     return failure();
   FailureOr<SmallVector<Value>> values = emitter.elementwise({operands[0], Operand(*bounded)});

@@ -1,7 +1,7 @@
 //===- Shapes.cpp - the same elements in another shape --------------------===//
 
-#include "Table.h"
 #include "Sizes.h"
+#include "Table.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/NN/IR/NN.h"
 
@@ -46,7 +46,8 @@ template <Contiguity contiguity> static Failable emitViewAs(Emitter &emitter, Ar
 
 static Failable emitFlatten(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "input");
-  FailureOr<int64_t> start = emitter.requireInt(operands[1], "start_dim"), end = emitter.requireInt(operands[2], "end_dim");
+  FailureOr<int64_t> start = emitter.requireInt(operands[1], "start_dim"),
+                     end = emitter.requireInt(operands[2], "end_dim");
   if (failed(self) || failed(start) || failed(end))
     return failure();
   int64_t rank = Emitter::tensorType(*self).getRank();
@@ -226,8 +227,11 @@ static Failable emitExpandAs(Emitter &emitter, ArrayRef<Operand> operands) {
 static LogicalResult checkFormat(Emitter &emitter, const Operand &format, ArrayRef<StringRef> names) {
   if (format.isNone())
     return success();
-  auto builtin = format.isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(format.getConstant()) : imperative::BuiltinAttr();
-  return builtin && llvm::is_contained(names, builtin.getName()) ? success() : emitter.fail("a memory format other than contiguous");
+  auto builtin =
+      format.isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(format.getConstant()) : imperative::BuiltinAttr();
+  return builtin && llvm::is_contained(names, builtin.getName())
+             ? success()
+             : emitter.fail("a memory format other than contiguous");
 }
 
 static Failable emitContiguous(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -272,7 +276,8 @@ void library::addShapes(Table &table) {
   table.add("torch.broadcast_to", "(input, size)", emitExpand).view();
   table.add("torch.Tensor.expand_as", "(self, other)", emitExpandAs).view();
   table.add("torch.Tensor.contiguous", "(self, *, memory_format=None)", emitContiguous).view();
-  table.add("torch.clone", "(input, *, memory_format=None)", emitClone).alias("torch.Tensor.clone", "(self, *, memory_format=None)");
+  table.add("torch.clone", "(input, *, memory_format=None)", emitClone)
+      .alias("torch.Tensor.clone", "(self, *, memory_format=None)");
   table.add("torch.Tensor.detach", "(self)", emitDetach).view();
   table.add("torch.Tensor.data", "(self)", emitDetach).attribute().view();
 }

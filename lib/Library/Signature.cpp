@@ -140,8 +140,8 @@ FailureOr<std::vector<Binding>> library::bindArguments(const Function &function,
     if (name.empty())
       continue;
     auto *parameter = llvm::find_if(function.parameters, [&, name = name](const Parameter &candidate) {
-      return candidate.name == name && !candidate.variadic;
-    }).base();
+                        return candidate.name == name && !candidate.variadic;
+                      }).base();
     size_t position = parameter - function.parameters.data();
     if (position == function.parameters.size())
       return complain("got an unexpected keyword argument '" + name + "'");

@@ -40,8 +40,9 @@ static Value stripCasts(Value value) {
 
 /// Whether dimension `dim` of the op's result is that of its first operand.
 static bool keepsDimension(Operation *op, int64_t dim) {
-  if (op->hasTrait<OpTrait::Elementwise>() || isa<nn::DetachOp, nn::SoftmaxOp, nn::LogSoftmaxOp, nn::BatchNormOp,
-                                                 nn::BatchNormTrainingOp, nn::LayerNormOp, nn::CumsumOp, tensor::CastOp>(op))
+  if (op->hasTrait<OpTrait::Elementwise>() ||
+      isa<nn::DetachOp, nn::SoftmaxOp, nn::LogSoftmaxOp, nn::BatchNormOp, nn::BatchNormTrainingOp, nn::LayerNormOp,
+          nn::CumsumOp, tensor::CastOp>(op))
     return true;
   if (isa<nn::ConvOp, nn::MaxPoolOp, nn::AvgPoolOp, nn::AdaptiveAvgPoolOp>(op))
     return dim == 0;

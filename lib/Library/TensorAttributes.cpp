@@ -33,7 +33,8 @@ static FailureOr<Value> element(Emitter &emitter, const Operand &operand) {
   if (failed(self))
     return failure();
   SmallVector<Operand> sizes = emitter.sizes(*self);
-  if (failed(emitter.assumeEqual(emitter.product(sizes), emitter.integer(1), "a tensor read as a number has one element")))
+  if (failed(
+          emitter.assumeEqual(emitter.product(sizes), emitter.integer(1), "a tensor read as a number has one element")))
     return failure();
   SmallVector<Value> zeros(sizes.size(), emitter.toIndex(emitter.integer(0)));
   return Value(emitter.create<tensor::ExtractOp>(*self, zeros));
@@ -71,8 +72,10 @@ static Failable emitBool(Emitter &emitter, ArrayRef<Operand> operands) {
   if (value.getType().isInteger(1))
     return number;
   if (value.getType().isF64())
-    return Operand(emitter.create<arith::CmpFOp>(arith::CmpFPredicate::UNE, value, emitter.toF64(emitter.integer(0))).getResult());
-  return Operand(emitter.create<arith::CmpIOp>(arith::CmpIPredicate::ne, value, emitter.toI64(emitter.integer(0))).getResult());
+    return Operand(
+        emitter.create<arith::CmpFOp>(arith::CmpFPredicate::UNE, value, emitter.toF64(emitter.integer(0))).getResult());
+  return Operand(
+      emitter.create<arith::CmpIOp>(arith::CmpIPredicate::ne, value, emitter.toI64(emitter.integer(0))).getResult());
 }
 
 static Failable emitInt(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -123,13 +126,14 @@ void library::addTensorAttributes(Table &table) {
       .alias("torch.Tensor.numel", "(self)")
       .alias("torch.Tensor.nelement", "(self)");
   table.add("torch.Tensor.__len__", "(self)", ofTensor(lengthOf));
-  table.add("torch.is_floating_point", "(input)", ofTensor(isFloating)).alias("torch.Tensor.is_floating_point", "(self)");
+  table.add("torch.is_floating_point", "(input)", ofTensor(isFloating))
+      .alias("torch.Tensor.is_floating_point", "(self)");
   table
-      .add("torch.Tensor.dtype", "(self)",
-           ofTensor([](Emitter &emitter, Value self) { return Operand(emitter.dtypeAttr(Emitter::elementType(self))); }))
+      .add("torch.Tensor.dtype", "(self)", ofTensor([](Emitter &emitter, Value self) {
+             return Operand(emitter.dtypeAttr(Emitter::elementType(self)));
+           }))
       .attribute();
-  table
-      .add("torch.Tensor.is_cuda", "(self)", ofTensor([](Emitter &emitter, Value) { return emitter.boolean(false); }))
+  table.add("torch.Tensor.is_cuda", "(self)", ofTensor([](Emitter &emitter, Value) { return emitter.boolean(false); }))
       .attribute();
   table.add("torch.Tensor.item", "(self)", emitItem);
   table.add("torch.Tensor.__float__", "(self)", emitFloat);

@@ -14,13 +14,13 @@ typedef struct block {
 } block;
 
 typedef struct result {
-  void *data;    /* malloc'ed by the default host, until taken */
-  int64_t bits;  /* of a number */
+  void *data;   /* malloc'ed by the default host, until taken */
+  int64_t bits; /* of a number */
 } result;
 
 struct janus_context {
   janus_host host;
-  block *arena;        /* the newest block first */
+  block *arena; /* the newest block first */
   result *results;
   int32_t result_count;
   int64_t assumption;

@@ -287,7 +287,8 @@ int32_t janus_module_load(janus_module *module, const char *path) {
   if (!status) {
     memcpy(&header, bytes, 8);
     if (header > (uint64_t)size - 8)
-      status = janus_fail(module, JANUS_INVALID_ARGUMENT, "%s: is not a safetensors file (its header is cut off)", path);
+      status =
+          janus_fail(module, JANUS_INVALID_ARGUMENT, "%s: is not a safetensors file (its header is cut off)", path);
   }
   for (int apply = 0; !status && apply < 2; ++apply)
     status = read_header(module, path, bytes, header, size, apply);

@@ -9,8 +9,8 @@ static const struct {
   int32_t dtype;
   const char *name, *safetensors;
 } kDtypes[] = {
-    {JANUS_BOOL, "bool", "BOOL"}, {JANUS_I8, "i8", "I8"},    {JANUS_I16, "i16", "I16"}, {JANUS_I32, "i32", "I32"},
-    {JANUS_I64, "i64", "I64"},    {JANUS_U8, "u8", "U8"},    {JANUS_F16, "f16", "F16"}, {JANUS_F32, "f32", "F32"},
+    {JANUS_BOOL, "bool", "BOOL"}, {JANUS_I8, "i8", "I8"},       {JANUS_I16, "i16", "I16"}, {JANUS_I32, "i32", "I32"},
+    {JANUS_I64, "i64", "I64"},    {JANUS_U8, "u8", "U8"},       {JANUS_F16, "f16", "F16"}, {JANUS_F32, "f32", "F32"},
     {JANUS_F64, "f64", "F64"},    {JANUS_BF16, "bf16", "BF16"},
 };
 enum { kDtypeCount = sizeof(kDtypes) / sizeof(kDtypes[0]) };

@@ -49,8 +49,9 @@ static LogicalResult checkBuffer(llvm::MemoryBufferRef buffer, StringRef name, c
     return success(); // no process to spare: read it unchecked
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return success();
-  llvm::errs() << name << ": error: damaged bytecode: MLIR's reader does not survive this file; write it again "
-                          "from its source\n";
+  llvm::errs() << name
+               << ": error: damaged bytecode: MLIR's reader does not survive this file; write it again "
+                  "from its source\n";
   return failure();
 }
 

@@ -82,8 +82,8 @@ void janus::initializeCPUTargets() {
   });
 }
 
-static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef features, Caches caches,
-                             unsigned cores, llvm::function_ref<InFlightDiagnostic()> emitError) {
+static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef features, Caches caches, unsigned cores,
+                             llvm::function_ref<InFlightDiagnostic()> emitError) {
   initializeCPUTargets();
   context->getOrLoadDialect<JanusDialect>(); // a module of another level may not have
   llvm::Triple triple(llvm::sys::getProcessTriple());
@@ -104,8 +104,7 @@ static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef feat
   // A tool that read a module without any op of the dialect has not loaded it.
   context->getOrLoadDialect<JanusDialect>();
   auto [bits, registers] = vectorRegisters(triple, *subtarget);
-  return TargetAttr::get(context, triple.str(), cpu, features, bits, registers, caches.l1, caches.l2,
-                         caches.l3, cores);
+  return TargetAttr::get(context, triple.str(), cpu, features, bits, registers, caches.l1, caches.l2, caches.l3, cores);
 }
 
 TargetAttr janus::targetFromHost(MLIRContext *context) {

@@ -4,8 +4,7 @@ from __future__ import annotations
 import importlib
 import importlib.metadata
 
-from janusc.errors import (CompileError, Error, JanusError, NativeError, NoSource,
-                           OptionError, Unsupported)
+from janusc.errors import CompileError, Error, JanusError, NativeError, NoSource, OptionError, Unsupported
 
 __all__ = ["CompileError", "Error", "JanusError", "NativeError", "NoSource", "OptionError", "Unsupported",
            "Dim", "compile", "devices", "explain", "export", "load", "options", "spec"]

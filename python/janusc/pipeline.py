@@ -1,8 +1,9 @@
 """The way down: from the dynamic level to machine code, level by level, each of which can be written to a file."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any
 
 from janusc.dispatch.options import in_force
 from janusc.errors import OptionError

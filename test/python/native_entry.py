@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-
 from janusc import _dispatch
 
 _ROOT = Path(__file__).resolve().parents[2]

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import torch
-
 from janusc import _compiler
 from janusc.aot import header, signature
 from janusc.aot.spec import Dim, spec

@@ -8,10 +8,9 @@ import threading
 import types
 import weakref
 
+import janusc
 import pytest
 import torch
-
-import janusc
 
 
 def plain(x, y=2, *, z: float = 3.0):

@@ -2,16 +2,14 @@
 import copy
 import inspect
 import io
-import multiprocessing
 import pickle
 import weakref
 
+import janusc
 import pytest
 import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
-
-import janusc
 
 
 class Net(nn.Module):

@@ -5,10 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import janusc
 import pytest
 import torch
-
-import janusc
 from janusc.dispatch.log import parse_topics
 from janusc.dispatch.options import OPTIONS, cache_dir, current
 from janusc.dispatch.worth import deals_with_plain_data

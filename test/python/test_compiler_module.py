@@ -1,6 +1,5 @@
 """janusc._compiler: building, printing, verifying and transforming modules; wrong use is an exception."""
 import pytest
-
 from janusc import CompileError, _compiler
 
 

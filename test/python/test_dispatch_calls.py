@@ -5,7 +5,6 @@ import weakref
 
 import pytest
 import torch
-
 from janusc import _dispatch
 from janusc.dispatch.autograd import consumed
 from native_entry import Missed, compiled, tensor, version

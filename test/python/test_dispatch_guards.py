@@ -4,7 +4,6 @@ import types
 
 import pytest
 import torch
-
 from janusc import _dispatch
 from janusc._dispatch import Match
 from native_entry import Missed, compiled, tensor, version

@@ -1,14 +1,13 @@
 """Versions made of the frontend's real reads, with entries written by hand in place of the compiler's."""
 import threading
 
+import janusc
 import pytest
 import torch
-from torch import nn
-
-import janusc
 from janusc.dispatch import versions
 from janusc.dispatch.plan import NotNative
 from native_entry import address
+from torch import nn
 
 
 class Code:

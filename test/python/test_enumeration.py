@@ -16,7 +16,6 @@ import subprocess
 from pathlib import Path
 
 import pytest
-
 from library_samples import SAMPLES
 from tablegen import ROOT, Op, ops, passes
 

@@ -4,7 +4,6 @@ import types
 
 import pytest
 from frontend_oracle import lower_text
-
 from janusc import NoSource, Unsupported
 from janusc.frontend.scopes import analyze
 from janusc.frontend.source import find

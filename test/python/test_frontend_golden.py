@@ -5,10 +5,9 @@ JANUS_UPDATE_GOLDEN=1 writes the files anew.
 import os
 from pathlib import Path
 
+import golden.functions
 import pytest
 from frontend_oracle import lower_text
-
-import golden.functions
 
 FUNCTIONS = ["branches", "loops", "handlers", "closures", "tensors"]
 

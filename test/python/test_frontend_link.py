@@ -4,11 +4,10 @@ import re
 import frontend_subjects as subjects
 import pytest
 import torch
-from torch import nn
-
 from janusc import NoSource, Unsupported
 from janusc.frontend import Options, lower
 from janusc.frontend.world import ABSENT
+from torch import nn
 
 
 def line(program, start):

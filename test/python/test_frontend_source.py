@@ -3,7 +3,6 @@ import importlib.util
 import sys
 
 import pytest
-
 from janusc import NoSource
 from janusc.frontend.source import find, same_code
 

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from frontend_oracle import lower_text
-
 from janusc import Unsupported
 from janusc.frontend.unsupported import TABLE
 

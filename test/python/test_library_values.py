@@ -3,10 +3,9 @@ import importlib.util
 import itertools
 import math
 
+import janusc
 import pytest
 import torch
-
-import janusc
 from library_samples import SAMPLES, Sample
 
 HEADER = "import torch\nimport torch.nn.functional as F\n\n\n"

@@ -8,7 +8,6 @@ import re
 import subprocess
 
 import pytest
-
 from tablegen import ROOT, Op, ops
 
 JANUS_OPT = ROOT / "build" / "bin" / "janus-opt"

@@ -1,7 +1,6 @@
 """The state that an optimiser is given before its first step changes nothing about its steps."""
 import pytest
 import torch
-
 from janusc.frontend.optimizer_state import initial_state
 
 OPTIMIZERS = {

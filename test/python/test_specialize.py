@@ -3,13 +3,12 @@ from __future__ import annotations
 
 import re
 
+import janusc
 import pytest
 import torch
 import typed_programs as programs
-from torch import nn
-
-import janusc
 from janusc.frontend import lower
+from torch import nn
 
 _DTYPES = {torch.float32: "f32", torch.float64: "f64", torch.int64: "i64", torch.int32: "i32", torch.bool: "i1"}
 

@@ -4,7 +4,6 @@ import re
 import subprocess
 
 import pytest
-
 from structured_ir import Program, Run, read_functions
 from tablegen import ROOT
 

@@ -2,8 +2,8 @@
 
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/InitAll.h"
-#include "janus/Support/ToolInput.h"
 #include "janus/Library/Library.h"
+#include "janus/Support/ToolInput.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -24,6 +24,5 @@ int main(int argc, char **argv) {
     return listLibrary(registry);
   if (mlir::failed(janus::checkToolInput(argc, argv, registry)))
     return EXIT_FAILURE;
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "janus's optimizer driver\n", registry));
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "janus's optimizer driver\n", registry));
 }

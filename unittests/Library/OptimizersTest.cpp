@@ -46,8 +46,7 @@ protected:
   /// Makes an entry of states (3 x f64; the last one f32 without dimensions if
   /// `counts`), a gradient and a learning rate. `emit` gives the new states.
   janus_entry compile(unsigned states, bool counts,
-                      llvm::function_ref<llvm::SmallVector<mlir::Value>(
-                          mlir::OpBuilder &, mlir::ValueRange)> emit) {
+                      llvm::function_ref<llvm::SmallVector<mlir::Value>(mlir::OpBuilder &, mlir::ValueRange)> emit) {
     mlir::OpBuilder b(&context);
     mlir::Location loc = b.getUnknownLoc();
     mlir::OwningOpRef<mlir::ModuleOp> module = mlir::ModuleOp::create(loc);
@@ -80,8 +79,7 @@ protected:
   }
 
   /// Step number `k` on the vectors in `states` and, if given, the counter.
-  void step(janus_entry entry, int k, double lr, llvm::MutableArrayRef<Values> states,
-            float *counter = nullptr) {
+  void step(janus_entry entry, int k, double lr, llvm::MutableArrayRef<Values> states, float *counter = nullptr) {
     Values grad = {0.1 * k, -0.2 * k, 0.3 * k};
     std::vector<Vector> vectors;
     for (Values &state : states)
@@ -104,11 +102,10 @@ protected:
     auto version = [&](bool first) {
       return compile(2, false, [&](mlir::OpBuilder &b, mlir::ValueRange a) {
         bool hasBuffer = options.momentum != 0.0 && !first;
-        SgdState state = emitSgdStep(b, b.getUnknownLoc(), {a[0], hasBuffer ? a[1] : mlir::Value()},
-                                     a[2], a[3], options);
+        SgdState state =
+            emitSgdStep(b, b.getUnknownLoc(), {a[0], hasBuffer ? a[1] : mlir::Value()}, a[2], a[3], options);
         EXPECT_EQ(bool(state.momentumBuffer), options.momentum != 0.0);
-        return llvm::SmallVector<mlir::Value>{
-            state.parameter, state.momentumBuffer ? state.momentumBuffer : a[1]};
+        return llvm::SmallVector<mlir::Value>{state.parameter, state.momentumBuffer ? state.momentumBuffer : a[1]};
       });
     };
     janus_entry first = version(true), later = version(false);
@@ -148,9 +145,7 @@ protected:
   std::vector<std::unique_ptr<cpu::Jit>> jits;
 };
 
-TEST_F(OptimizersTest, Sgd) {
-  expectNear(runSgd({})[0], {0.94, -1.88, 0.32});
-}
+TEST_F(OptimizersTest, Sgd) { expectNear(runSgd({})[0], {0.94, -1.88, 0.32}); }
 
 TEST_F(OptimizersTest, SgdWithMomentumAndDecay) {
   SgdOptions options;

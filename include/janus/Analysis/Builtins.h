@@ -26,8 +26,7 @@ std::string getCanonicalName(llvm::StringRef name);
 
 /// The value of a library object that is a number or other plain constant
 /// (`math.pi`, `torch.inf`); null for others.
-mlir::Attribute getLibraryConstant(mlir::MLIRContext *context,
-                                   llvm::StringRef name);
+mlir::Attribute getLibraryConstant(mlir::MLIRContext *context, llvm::StringRef name);
 
 /// Whether a qualified name is `__enter__` or `__exit__` of a context manager
 /// that sets the grad mode.

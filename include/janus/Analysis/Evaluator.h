@@ -41,16 +41,14 @@ public:
 
   /// One element for each result of `op`; bottom for each as long as an operand
   /// is bottom. Region ops give what their types say.
-  llvm::SmallVector<Knowledge> evaluate(mlir::Operation *op,
-                                        llvm::ArrayRef<Knowledge> operands);
+  llvm::SmallVector<Knowledge> evaluate(mlir::Operation *op, llvm::ArrayRef<Knowledge> operands);
 
   /// What the constant callee calls.
   Callee resolveCallee(const Knowledge &callee);
 
   /// What a call of the table's entry gives for these operands, one for each
   /// parameter; the last ones may be left to their defaults.
-  Knowledge evaluateLibrary(const library::Function &function,
-                            llvm::ArrayRef<Knowledge> operands);
+  Knowledge evaluateLibrary(const library::Function &function, llvm::ArrayRef<Knowledge> operands);
 
   /// What object.name is.
   Knowledge getAttribute(const Knowledge &object, llvm::StringRef name);
@@ -63,29 +61,21 @@ public:
   llvm::StringRef getReason() const { return reason; }
   /// Any object, because `why`.
   Knowledge unknown(const llvm::Twine &why);
-  Knowledge constant(mlir::Attribute value) {
-    return Knowledge::ofConstant(value);
-  }
+  Knowledge constant(mlir::Attribute value) { return Knowledge::ofConstant(value); }
 
   bool getGradMode() const { return gradMode; }
 
 private:
-  Knowledge evaluateOne(mlir::Operation *op,
-                        llvm::ArrayRef<Knowledge> operands);
+  Knowledge evaluateOne(mlir::Operation *op, llvm::ArrayRef<Knowledge> operands);
   Knowledge evaluateGlobal(imperative::GetGlobalOp op);
   Knowledge evaluateItem(const Knowledge &object, const Knowledge &key);
   Knowledge evaluateUnary(imperative::UnaryKind kind, const Knowledge &operand);
-  Knowledge evaluateBinary(imperative::BinaryKind kind, const Knowledge &lhs,
-                           const Knowledge &rhs);
-  Knowledge evaluateCompare(imperative::CompareKind kind, const Knowledge &lhs,
-                            const Knowledge &rhs);
+  Knowledge evaluateBinary(imperative::BinaryKind kind, const Knowledge &lhs, const Knowledge &rhs);
+  Knowledge evaluateCompare(imperative::CompareKind kind, const Knowledge &lhs, const Knowledge &rhs);
   Knowledge evaluateTruth(const Knowledge &value);
-  Knowledge evaluateCall(imperative::CallOp op,
-                         llvm::ArrayRef<Knowledge> operands);
-  Knowledge evaluateLibraryCall(imperative::LibraryCallOp op,
-                                llvm::ArrayRef<Knowledge> operands);
-  llvm::SmallVector<Knowledge> evaluateUnpack(imperative::UnpackOp op,
-                                              const Knowledge &value);
+  Knowledge evaluateCall(imperative::CallOp op, llvm::ArrayRef<Knowledge> operands);
+  Knowledge evaluateLibraryCall(imperative::LibraryCallOp op, llvm::ArrayRef<Knowledge> operands);
+  llvm::SmallVector<Knowledge> evaluateUnpack(imperative::UnpackOp op, const Knowledge &value);
   Knowledge getTensorAttribute(const Knowledge &tensor, llvm::StringRef name);
   Knowledge getObjectAttribute(imperative::RefAttr ref, llvm::StringRef name);
 
@@ -97,10 +87,8 @@ private:
 /// What a call of a function of Python's or torch's own gives that is no entry
 /// of the table: `len`, `isinstance`, predicates that are false in compiled
 /// code. Nothing where the function is not known or does not fold.
-std::optional<Knowledge> evaluateBuiltin(Evaluator &evaluator,
-                                         llvm::StringRef name,
-                                         llvm::ArrayRef<Knowledge> arguments,
-                                         llvm::ArrayRef<llvm::StringRef> names);
+std::optional<Knowledge> evaluateBuiltin(Evaluator &evaluator, llvm::StringRef name,
+                                         llvm::ArrayRef<Knowledge> arguments, llvm::ArrayRef<llvm::StringRef> names);
 
 /// One name for each argument of a call: "" positional, "*", "**" or a keyword.
 llvm::SmallVector<llvm::StringRef> getArgumentNames(imperative::CallOp call);
@@ -112,15 +100,12 @@ std::optional<bool> getTruth(World &world, const Knowledge &value);
 std::optional<int64_t> getLength(World &world, const Knowledge &value);
 
 /// The elements of a sequence: those of a tuple, or of a list of the world.
-std::optional<std::vector<Knowledge>> getElements(World &world,
-                                                  const Knowledge &value);
+std::optional<std::vector<Knowledge>> getElements(World &world, const Knowledge &value);
 
 enum class OperatorFamily { Binary, Unary, Compare, Inplace };
 /// The table's entry that a Python operator on tensors ("add", "lt", "neg")
 /// calls, or null.
-const library::Function *getTensorOperator(mlir::MLIRContext *context,
-                                           OperatorFamily family,
-                                           llvm::StringRef kind);
+const library::Function *getTensorOperator(mlir::MLIRContext *context, OperatorFamily family, llvm::StringRef kind);
 
 } // namespace janus
 

@@ -34,8 +34,7 @@ public:
   static Knowledge ofType(mlir::Type type);
   /// A tuple, torch.Size, named tuple, list or slice of known elements; a constant where all
   /// of a tuple's elements are.
-  static Knowledge ofElements(mlir::MLIRContext *context,
-                              std::vector<Knowledge> elements,
+  static Knowledge ofElements(mlir::MLIRContext *context, std::vector<Knowledge> elements,
                               SequenceKind kind = SequenceKind::Tuple);
   /// The method `function` of an object that is no constant.
   static Knowledge ofMethod(imperative::BuiltinAttr function, Knowledge self);
@@ -43,9 +42,7 @@ public:
   static Knowledge top(mlir::MLIRContext *context);
 
   bool isBottom() const { return !type; }
-  bool isTop() const {
-    return type && llvm::isa<imperative::PyObjectType>(type) && !constant;
-  }
+  bool isTop() const { return type && llvm::isa<imperative::PyObjectType>(type) && !constant; }
   /// The object itself, or null.
   mlir::Attribute getConstant() const { return constant; }
   /// Null at bottom.
@@ -59,13 +56,9 @@ public:
   /// tuple.
   mlir::Attribute getComparable() const;
   /// The constant as an attribute of the given class, or null.
-  template <typename AttrT> AttrT getConstantAs() const {
-    return llvm::dyn_cast_if_present<AttrT>(constant);
-  }
+  template <typename AttrT> AttrT getConstantAs() const { return llvm::dyn_cast_if_present<AttrT>(constant); }
   /// The type as the given class, or null.
-  template <typename TypeT> TypeT getTypeAs() const {
-    return llvm::dyn_cast_if_present<TypeT>(type);
-  }
+  template <typename TypeT> TypeT getTypeAs() const { return llvm::dyn_cast_if_present<TypeT>(type); }
 
   bool operator==(const Knowledge &other) const;
   bool operator!=(const Knowledge &other) const { return !(*this == other); }

@@ -24,10 +24,8 @@ mlir::Attribute getFloatAttr(mlir::MLIRContext *context, double value);
 mlir::Attribute getBoolAttr(mlir::MLIRContext *context, bool value);
 
 mlir::Attribute foldUnary(imperative::UnaryKind kind, mlir::Attribute operand);
-mlir::Attribute foldBinary(imperative::BinaryKind kind, mlir::Attribute lhs,
-                           mlir::Attribute rhs);
-mlir::Attribute foldCompare(imperative::CompareKind kind, mlir::Attribute lhs,
-                            mlir::Attribute rhs);
+mlir::Attribute foldBinary(imperative::BinaryKind kind, mlir::Attribute lhs, mlir::Attribute rhs);
+mlir::Attribute foldCompare(imperative::CompareKind kind, mlir::Attribute lhs, mlir::Attribute rhs);
 
 /// bool(constant); nullopt for objects whose truth is not known from the
 /// attribute alone.

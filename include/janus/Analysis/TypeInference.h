@@ -19,22 +19,16 @@ public:
   using Lattice::Lattice;
 };
 
-class TypeInference
-    : public mlir::dataflow::SparseForwardDataFlowAnalysis<KnowledgeLattice> {
+class TypeInference : public mlir::dataflow::SparseForwardDataFlowAnalysis<KnowledgeLattice> {
 public:
   TypeInference(mlir::DataFlowSolver &solver, Evaluator &evaluator)
       : SparseForwardDataFlowAnalysis(solver), evaluator(evaluator) {}
 
-  mlir::LogicalResult
-  visitOperation(mlir::Operation *op,
-                 llvm::ArrayRef<const KnowledgeLattice *> operands,
-                 llvm::ArrayRef<KnowledgeLattice *> results) override;
+  mlir::LogicalResult visitOperation(mlir::Operation *op, llvm::ArrayRef<const KnowledgeLattice *> operands,
+                                     llvm::ArrayRef<KnowledgeLattice *> results) override;
   /// The item of a loop.
-  void
-  visitNonControlFlowArguments(mlir::Operation *op,
-                               const mlir::RegionSuccessor &successor,
-                               llvm::ArrayRef<KnowledgeLattice *> arguments,
-                               unsigned firstIndex) override;
+  void visitNonControlFlowArguments(mlir::Operation *op, const mlir::RegionSuccessor &successor,
+                                    llvm::ArrayRef<KnowledgeLattice *> arguments, unsigned firstIndex) override;
   void setToEntryState(KnowledgeLattice *lattice) override;
 
 private:
@@ -43,13 +37,10 @@ private:
 
 /// What the items of a loop over `iterable` are; `value` is what is known of
 /// it.
-Knowledge getItemKnowledge(World &world, mlir::Value iterable,
-                           const Knowledge &value);
+Knowledge getItemKnowledge(World &world, mlir::Value iterable, const Knowledge &value);
 
 /// Loads the analyses into `solver` and runs them over `function`.
-mlir::LogicalResult inferTypes(mlir::DataFlowSolver &solver,
-                               imperative::FuncOp function,
-                               Evaluator &evaluator);
+mlir::LogicalResult inferTypes(mlir::DataFlowSolver &solver, imperative::FuncOp function, Evaluator &evaluator);
 
 } // namespace janus
 

@@ -38,8 +38,7 @@ public:
 
   /// What the global or builtin name is for code of the Python module that
   /// `globals` describes; null when the world does not say.
-  mlir::Attribute getGlobal(mlir::FlatSymbolRefAttr globals,
-                            llvm::StringRef name);
+  mlir::Attribute getGlobal(mlir::FlatSymbolRefAttr globals, llvm::StringRef name);
 
 private:
   mlir::ModuleOp module;

@@ -99,9 +99,9 @@ struct Function {
   std::vector<Parameter> parameters; // a method's self is the first
   EmitFn emit;
   mlir::MLIRContext *context = nullptr;
-  std::string aliasOf; // an alias with a signature of its own: the entry it stands for
+  std::string aliasOf;      // an alias with a signature of its own: the entry it stands for
   bool isAttribute = false; // read with get_attr, not called
-  bool isView = false; // the result shares the first argument's storage, or is that argument
+  bool isView = false;      // the result shares the first argument's storage, or is that argument
 };
 
 /// The entry that `name` (canonical or alias) names, or null.
@@ -120,15 +120,14 @@ struct Binding {
 /// Binds a call's arguments to the parameters of `function`, as Python does:
 /// `names` has one string for each argument ("" is positional). On failure
 /// `reason` says what Python would complain about.
-mlir::FailureOr<std::vector<Binding>> bindArguments(const Function &function,
-                                                    llvm::ArrayRef<llvm::StringRef> names,
+mlir::FailureOr<std::vector<Binding>> bindArguments(const Function &function, llvm::ArrayRef<llvm::StringRef> names,
                                                     std::string &reason);
 
 /// What is known of the result of calling `function` with one operand for each
 /// parameter, or failure with a reason when the call must be left to the
 /// interpreter. `gradMode` says whether gradients are being recorded.
-mlir::FailureOr<Known> inferResult(const Function &function, llvm::ArrayRef<Known> operands,
-                                   std::string &reason, bool gradMode = true);
+mlir::FailureOr<Known> inferResult(const Function &function, llvm::ArrayRef<Known> operands, std::string &reason,
+                                   bool gradMode = true);
 
 /// The names of the table entries that Python's operators on tensors call,
 /// e.g. "torch.add" for "add"; empty where there is none.

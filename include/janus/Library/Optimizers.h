@@ -33,8 +33,7 @@ struct SgdState {
 };
 
 /// The state after a step of SGD with learning rate `lr` (an f64).
-SgdState emitSgdStep(mlir::OpBuilder &b, mlir::Location loc, SgdState state,
-                     mlir::Value grad, mlir::Value lr,
+SgdState emitSgdStep(mlir::OpBuilder &b, mlir::Location loc, SgdState state, mlir::Value grad, mlir::Value lr,
                      const SgdOptions &options);
 
 /// The same for `torch.optim.Adam` and, with `decoupled`, `torch.optim.AdamW`.
@@ -61,8 +60,7 @@ struct AdamState {
 };
 
 /// The state after a step of Adam with learning rate `lr` (an f64).
-AdamState emitAdamStep(mlir::OpBuilder &b, mlir::Location loc, AdamState state,
-                       mlir::Value grad, mlir::Value lr,
+AdamState emitAdamStep(mlir::OpBuilder &b, mlir::Location loc, AdamState state, mlir::Value grad, mlir::Value lr,
                        const AdamOptions &options);
 
 } // namespace janus::library

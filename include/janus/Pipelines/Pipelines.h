@@ -13,8 +13,7 @@ namespace janus {
 struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("the machine, `host` or `cpu:<name>`; what the module says by default")};
-  Option<bool> parallel{*this, "parallel", llvm::cl::desc("split large loops over threads"),
-                        llvm::cl::init(true)};
+  Option<bool> parallel{*this, "parallel", llvm::cl::desc("split large loops over threads"), llvm::cl::init(true)};
 };
 
 /// Options of `janus-specialize`.

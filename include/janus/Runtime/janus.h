@@ -126,7 +126,8 @@ JANUS_EXPORT void janus_module_destroy(janus_module *module);
  * storage that the caller frees with free(); otherwise sizes and dtype must be
  * the result's and its data is filled. `sizes` of an output obtained so belong
  * to the handle and hold until its next call. */
-JANUS_EXPORT int32_t janus_module_run(janus_module *module, const janus_tensor *const *inputs, janus_tensor *const *outputs);
+JANUS_EXPORT int32_t janus_module_run(janus_module *module, const janus_tensor *const *inputs,
+                                      janus_tensor *const *outputs);
 
 /* The tensor of a state, value or hidden result: memory of the handle, valid until
  * its next call. */

@@ -39,7 +39,8 @@ FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc)
 
 FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emitter &emitter,
                                                const library::Function &called, ArrayRef<PyValue> arguments,
-                                               ArrayRef<Operand> operands, std::optional<unsigned> element, Location loc) {
+                                               ArrayRef<Operand> operands, std::optional<unsigned> element,
+                                               Location loc) {
   if (operand.isConstant())
     return fromConstant(operand.getConstant());
   PyValue result;
@@ -99,7 +100,8 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   return result;
 }
 
-FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called, ArrayRef<PyValue> arguments, Location loc) {
+FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called, ArrayRef<PyValue> arguments,
+                                                Location loc) {
   std::vector<Operand> operands;
   for (const PyValue &argument : arguments) {
     FailureOr<Operand> operand = toOperand(argument, loc);

@@ -53,7 +53,8 @@ LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVect
   }
   bool isInt = isa<PyIntType>(type), isFloat = isa<PyFloatType>(type), isBool = isa<PyBoolType>(type);
   if (isInt || isFloat || isBool) {
-    FailureOr<Value> current = isUnbound(value) ? number(fromConstant(builder.getBoolAttr(false)), loc) : number(value, loc);
+    FailureOr<Value> current =
+        isUnbound(value) ? number(fromConstant(builder.getBoolAttr(false)), loc) : number(value, loc);
     if (failed(current))
       return failure();
     if (isInt && current->getType().isInteger(1))
@@ -81,7 +82,8 @@ FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, cons
   if (auto tuple = dyn_cast<PyTupleType>(type)) {
     result.isSequence = true;
     for (auto [index, element] : llvm::enumerate(tuple.getElements())) {
-      FailureOr<PyValue> part = unflatten(element, values, same && same->isSequence ? &same->elements[index] : nullptr, loc);
+      FailureOr<PyValue> part =
+          unflatten(element, values, same && same->isSequence ? &same->elements[index] : nullptr, loc);
       if (failed(part))
         return failure();
       result.elements.push_back(*part);
@@ -200,7 +202,8 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
   if (failed(condition))
     return failure();
   LogicalResult statesRead = success();
-  readStatesInside(op, [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
+  readStatesInside(op,
+                   [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
   if (failed(statesRead))
     return failure();
   Block *outer = builder.getInsertionBlock();
@@ -297,11 +300,11 @@ static SmallVector<Type> typesOf(ArrayRef<Value> values) {
   return llvm::map_to_vector(values, [](Value value) { return value.getType(); });
 }
 
-LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopBody convertBody,
-                                          LoopBuild build) {
+LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopBody convertBody, LoopBuild build) {
   Location loc = op->getLoc();
   LogicalResult statesRead = success();
-  readStatesInside(op, [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
+  readStatesInside(op,
+                   [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
   if (failed(statesRead))
     return failure();
   Carried carried;
@@ -334,7 +337,8 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     // What a block with `arguments` starts from.
     auto enter = [&](ValueRange arguments, SmallVectorImpl<PyValue> &values) -> LogicalResult {
       values.clear();
-      for (auto [init, type, same, strided] : llvm::zip(carried.inits, carried.types, carried.isSame, carried.isStrided)) {
+      for (auto [init, type, same, strided] :
+           llvm::zip(carried.inits, carried.types, carried.isSame, carried.isStrided)) {
         if (same) {
           values.push_back(init);
           continue;
@@ -423,7 +427,8 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
 }
 
 /// Binds a block's arguments from `first` on to Python values.
-static void bindArguments(llvm::DenseMap<Value, PyValue> &environment, Block &block, unsigned first, ArrayRef<PyValue> values) {
+static void bindArguments(llvm::DenseMap<Value, PyValue> &environment, Block &block, unsigned first,
+                          ArrayRef<PyValue> values) {
   for (auto [index, value] : llvm::enumerate(values))
     environment[block.getArgument(first + index)] = value;
 }
@@ -510,7 +515,8 @@ LogicalResult Functionalizer::convertFor(ForOp op) {
     SmallVector<Value> inits = {*start, going};
     inits.append(initial.begin(), initial.end());
     auto loop = scf::WhileOp::create(builder, loc, typesOf(inits), inits);
-    Block *before = builder.createBlock(&loop.getBefore(), {}, typesOf(inits), SmallVector<Location>(inits.size(), loc));
+    Block *before =
+        builder.createBlock(&loop.getBefore(), {}, typesOf(inits), SmallVector<Location>(inits.size(), loc));
     auto predicate = step > 0 ? arith::CmpIPredicate::slt : arith::CmpIPredicate::sgt;
     Value inside = arith::CmpIOp::create(builder, loc, predicate, before->getArgument(0), *stop);
     Value condition = arith::AndIOp::create(builder, loc, inside, before->getArgument(1));
@@ -553,7 +559,8 @@ LogicalResult Functionalizer::convertWhile(WhileOp op) {
         return failure();
       SmallVector<PyValue> last;
       SmallVector<Value> next;
-      if (failed(lookupAll(isBody ? yield.getValues() : conditionOp.getValues(), loc, last)) || failed(leave(last, next)))
+      if (failed(lookupAll(isBody ? yield.getValues() : conditionOp.getValues(), loc, last)) ||
+          failed(leave(last, next)))
         return failure();
       if (isBody) {
         if (!again)

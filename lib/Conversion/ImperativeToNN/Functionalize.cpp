@@ -60,7 +60,8 @@ FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &na
     return refuse(loc, "argument '" + name + "' has type " + text);
   }
   unsigned index = function.getNumArguments();
-  (void)function.insertArgument(index, valueType, builder.getDictionaryAttr(builder.getNamedAttr("janus.arg", builder.getStringAttr(name))), loc);
+  (void)function.insertArgument(
+      index, valueType, builder.getDictionaryAttr(builder.getNamedAttr("janus.arg", builder.getStringAttr(name))), loc);
   Value value = function.getArgument(index);
   if (!tensor) {
     result.scalar = value;

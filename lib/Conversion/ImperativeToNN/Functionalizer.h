@@ -21,10 +21,10 @@ namespace janus {
 
 /// Memory that tensors share.
 struct Storage {
-  mlir::Value value;        // what it holds now, as its base tensor
-  unsigned writes = 0;      // how often it was written; views look at it
-  std::string path;         // what holds it before the call; empty: made inside
-  bool isArgument = false;  // `path` is an argument's, not a state's
+  mlir::Value value;       // what it holds now, as its base tensor
+  unsigned writes = 0;     // how often it was written; views look at it
+  std::string path;        // what holds it before the call; empty: made inside
+  bool isArgument = false; // `path` is an argument's, not a state's
   bool requiresGrad = false;
   bool gradAtEntry = false; // its .grad is a tensor when the call starts
   bool gradKept = true;     // .grad is still what it was when the call started
@@ -33,7 +33,7 @@ struct Storage {
   /// The storage may be another one too, depending on what runs: it may be read
   /// but not written, nor may the ones it may be.
   bool frozen = false;
-  bool mayBeWorld = false; // one of those exists before the call
+  bool mayBeWorld = false;                // one of those exists before the call
   llvm::SmallVector<mlir::Value> earlier; // values it held before writes
 };
 
@@ -95,11 +95,14 @@ private:
   // Numbers.cpp: Python's arithmetic.
   mlir::FailureOr<mlir::Value> number(const PyValue &value, mlir::Location loc);
   mlir::FailureOr<PyValue> convertUnary(imperative::UnaryOp op);
-  mlir::FailureOr<PyValue> convertBinary(imperative::BinaryKind kind, const PyValue &lhs, const PyValue &rhs, mlir::Location loc);
+  mlir::FailureOr<PyValue> convertBinary(imperative::BinaryKind kind, const PyValue &lhs, const PyValue &rhs,
+                                         mlir::Location loc);
   mlir::FailureOr<PyValue> convertCompare(imperative::CompareOp op);
   mlir::FailureOr<mlir::Value> truth(const PyValue &value, mlir::Location loc);
-  mlir::FailureOr<mlir::Value> intArithmetic(imperative::BinaryKind kind, mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
-  mlir::FailureOr<mlir::Value> floatArithmetic(imperative::BinaryKind kind, mlir::Value lhs, mlir::Value rhs, mlir::Location loc);
+  mlir::FailureOr<mlir::Value> intArithmetic(imperative::BinaryKind kind, mlir::Value lhs, mlir::Value rhs,
+                                             mlir::Location loc);
+  mlir::FailureOr<mlir::Value> floatArithmetic(imperative::BinaryKind kind, mlir::Value lhs, mlir::Value rhs,
+                                               mlir::Location loc);
   mlir::Value toFloat(mlir::Value number, mlir::Location loc, bool exactly = false);
   void assume(mlir::Value condition, const llvm::Twine &what, mlir::Location loc);
 
@@ -112,7 +115,8 @@ private:
 
   // Calls.cpp: the library.
   mlir::LogicalResult convertCall(imperative::LibraryCallOp op);
-  mlir::FailureOr<PyValue> callFunction(const library::Function &function, llvm::ArrayRef<PyValue> operands, mlir::Location loc);
+  mlir::FailureOr<PyValue> callFunction(const library::Function &function, llvm::ArrayRef<PyValue> operands,
+                                        mlir::Location loc);
   mlir::FailureOr<library::Operand> toOperand(const PyValue &value, mlir::Location loc);
   mlir::FailureOr<PyValue> fromOperand(const library::Operand &operand, const library::Emitter &emitter,
                                        const library::Function &function, llvm::ArrayRef<PyValue> arguments,
@@ -123,8 +127,10 @@ private:
   mlir::LogicalResult convertIf(imperative::IfOp op);
   mlir::LogicalResult convertFor(imperative::ForOp op);
   mlir::LogicalResult convertWhile(imperative::WhileOp op);
-  mlir::LogicalResult flatten(const PyValue &value, mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &values, mlir::Location loc);
-  mlir::FailureOr<PyValue> unflatten(mlir::Type type, mlir::ValueRange &values, const PyValue *same, mlir::Location loc);
+  mlir::LogicalResult flatten(const PyValue &value, mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &values,
+                              mlir::Location loc);
+  mlir::FailureOr<PyValue> unflatten(mlir::Type type, mlir::ValueRange &values, const PyValue *same,
+                                     mlir::Location loc);
   void freeze(const PyValue &value);
   bool mayBeWorld(const PyValue &value);
   struct Snapshot {
@@ -135,13 +141,15 @@ private:
   llvm::SmallVector<Storage *> changedSince(const Snapshot &snapshot);
   /// Gives a block's start the carried values; takes what its end hands on.
   using LoopEnter = llvm::function_ref<mlir::LogicalResult(mlir::ValueRange, llvm::SmallVectorImpl<PyValue> &)>;
-  using LoopLeave = llvm::function_ref<mlir::LogicalResult(llvm::ArrayRef<PyValue>, llvm::SmallVectorImpl<mlir::Value> &)>;
+  using LoopLeave =
+      llvm::function_ref<mlir::LogicalResult(llvm::ArrayRef<PyValue>, llvm::SmallVectorImpl<mlir::Value> &)>;
   /// Converts a loop's regions, with arguments of the given types carried.
-  using LoopBody = llvm::function_ref<mlir::LogicalResult(llvm::SmallVectorImpl<std::unique_ptr<mlir::Region>> &,
-                                                          llvm::ArrayRef<mlir::Type>, LoopEnter, LoopLeave, bool &again)>;
+  using LoopBody =
+      llvm::function_ref<mlir::LogicalResult(llvm::SmallVectorImpl<std::unique_ptr<mlir::Region>> &,
+                                             llvm::ArrayRef<mlir::Type>, LoopEnter, LoopLeave, bool &again)>;
   /// Builds the scf op around them; gives the results for what is carried.
-  using LoopBuild = llvm::function_ref<mlir::ValueRange(llvm::ArrayRef<std::unique_ptr<mlir::Region>>,
-                                                        llvm::ArrayRef<mlir::Value>)>;
+  using LoopBuild =
+      llvm::function_ref<mlir::ValueRange(llvm::ArrayRef<std::unique_ptr<mlir::Region>>, llvm::ArrayRef<mlir::Value>)>;
   mlir::LogicalResult convertLoop(mlir::Operation *op, mlir::ValueRange inits, LoopBody convertBody, LoopBuild build);
   mlir::LogicalResult lookupAll(mlir::ValueRange values, mlir::Location loc, llvm::SmallVectorImpl<PyValue> &result);
 
@@ -166,7 +174,7 @@ private:
   mlir::func::FuncOp function;
   bool gradMode = true;
   bool changesGradMode = false; // the function sets the mode on its way
-  unsigned depth = 0; // regions around the current op
+  unsigned depth = 0;           // regions around the current op
   llvm::DenseMap<mlir::Value, PyValue> environment;
   std::vector<std::unique_ptr<Storage>> storages;
   std::vector<std::unique_ptr<Tensor>> tensors;

@@ -23,9 +23,7 @@ bool Functionalizer::dependsOnLeaf(Value value) {
   return false;
 }
 
-bool Functionalizer::requiresGrad(Value value) {
-  return gradMode && Emitter::isFloat(value) && dependsOnLeaf(value);
-}
+bool Functionalizer::requiresGrad(Value value) { return gradMode && Emitter::isFloat(value) && dependsOnLeaf(value); }
 
 /// The ops between `loss` and the leaves, which one backward() uses up.
 static llvm::SetVector<Operation *> graphOf(Value loss, const llvm::DenseSet<Value> &leaves) {
@@ -34,7 +32,8 @@ static llvm::SetVector<Operation *> graphOf(Value loss, const llvm::DenseSet<Val
   while (!worklist.empty()) {
     Value value = worklist.pop_back_val();
     Operation *op = value.getDefiningOp();
-    if (!op || leaves.contains(value) || isa<nn::DetachOp>(op) || !isa<RankedTensorType>(value.getType()) || !slice.insert(op))
+    if (!op || leaves.contains(value) || isa<nn::DetachOp>(op) || !isa<RankedTensorType>(value.getType()) ||
+        !slice.insert(op))
       continue;
     op->walk([&](Operation *nested) { worklist.append(nested->operand_begin(), nested->operand_end()); });
   }
@@ -42,7 +41,9 @@ static llvm::SetVector<Operation *> graphOf(Value loss, const llvm::DenseSet<Val
   llvm::DenseSet<Value> reaching(leaves);
   llvm::SetVector<Operation *> graph;
   SmallVector<Operation *> ordered(slice.begin(), slice.end());
-  llvm::sort(ordered, [](Operation *lhs, Operation *rhs) { return lhs->getBlock() == rhs->getBlock() && lhs->isBeforeInBlock(rhs); });
+  llvm::sort(ordered, [](Operation *lhs, Operation *rhs) {
+    return lhs->getBlock() == rhs->getBlock() && lhs->isBeforeInBlock(rhs);
+  });
   for (Operation *op : ordered) {
     bool reaches = false;
     op->walk([&](Operation *nested) {
@@ -89,7 +90,8 @@ LogicalResult Functionalizer::convertBackward(ArrayRef<PyValue> operands, Locati
     return refuse(loc, "backward() of a tensor that does not depend on a parameter that requires grad");
   for (Storage *leaf : leaves)
     if (leaf->gradAtEntry && leaf->gradKept)
-      return refuse(loc, "backward() would add to the gradient that " + leaf->path + " has already; call zero_grad() first");
+      return refuse(loc,
+                    "backward() would add to the gradient that " + leaf->path + " has already; call zero_grad() first");
   // 2. A graph is used up once.
   llvm::SetVector<Operation *> graph = graphOf(*loss, leafValues);
   for (Operation *op : graph)
@@ -106,14 +108,16 @@ LogicalResult Functionalizer::convertBackward(ArrayRef<PyValue> operands, Locati
     seed = *given;
   } else {
     Emitter emitter(builder, loc);
-    if (failed(emitter.assumeEqual(emitter.product(emitter.sizes(*loss)), emitter.integer(1), "backward() of a tensor with one element")))
+    if (failed(emitter.assumeEqual(emitter.product(emitter.sizes(*loss)), emitter.integer(1),
+                                   "backward() of a tensor with one element")))
       return refuse(loc, emitter.getReason());
   }
   // 4. The gradients are set, or added to what an earlier backward() set.
   SmallVector<Value> wrt = llvm::map_to_vector(leaves, [](Storage *leaf) { return leaf->value; });
   auto gradient = nn::GradientOp::create(builder, loc, ValueRange(wrt).getTypes(), *loss, seed, wrt);
   for (auto [leaf, value] : llvm::zip(leaves, gradient.getGradients())) {
-    leaf->grad = leaf->grad ? nn::AddOp::create(builder, loc, value.getType(), leaf->grad, value).getResult() : Value(value);
+    leaf->grad =
+        leaf->grad ? nn::AddOp::create(builder, loc, value.getType(), leaf->grad, value).getResult() : Value(value);
     leaf->gradKept = false;
   }
   return success();

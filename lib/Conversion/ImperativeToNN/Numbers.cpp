@@ -73,7 +73,8 @@ FailureOr<Value> Functionalizer::truth(const PyValue &value, Location loc) {
   if (type.isInteger(1))
     return operand;
   if (type.isF64())
-    return Value(arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, *operand, constantFloat(builder, loc, 0)));
+    return Value(
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, *operand, constantFloat(builder, loc, 0)));
   return compareInts(builder, loc, arith::CmpIPredicate::ne, *operand, constantInt(builder, loc, 0));
 }
 
@@ -146,7 +147,8 @@ FailureOr<Value> Functionalizer::intArithmetic(BinaryKind kind, Value lhs, Value
   case BinaryKind::Mul: {
     auto product = arith::MulSIExtendedOp::create(builder, loc, lhs, rhs);
     Value sign = arith::ShRSIOp::create(builder, loc, product.getLow(), constantInt(builder, loc, 63));
-    assume(compareInts(builder, loc, arith::CmpIPredicate::eq, product.getHigh(), sign), "an int stays in 64 bits", loc);
+    assume(compareInts(builder, loc, arith::CmpIPredicate::eq, product.getHigh(), sign), "an int stays in 64 bits",
+           loc);
     return Value(product.getLow());
   }
   case BinaryKind::FloorDiv:
@@ -155,7 +157,8 @@ FailureOr<Value> Functionalizer::intArithmetic(BinaryKind kind, Value lhs, Value
     // The one quotient that does not fit is that of the smallest int by -1.
     Value fits = arith::OrIOp::create(
         builder, loc, compareInts(builder, loc, arith::CmpIPredicate::ne, rhs, constantInt(builder, loc, -1)),
-        compareInts(builder, loc, arith::CmpIPredicate::ne, lhs, constantInt(builder, loc, std::numeric_limits<int64_t>::min())));
+        compareInts(builder, loc, arith::CmpIPredicate::ne, lhs,
+                    constantInt(builder, loc, std::numeric_limits<int64_t>::min())));
     assume(fits, "an int stays in 64 bits", loc);
     Value quotient = arith::FloorDivSIOp::create(builder, loc, lhs, rhs);
     if (kind == BinaryKind::FloorDiv)
@@ -202,7 +205,8 @@ FailureOr<Value> Functionalizer::floatArithmetic(BinaryKind kind, Value lhs, Val
       Value square = arith::MulFOp::create(builder, loc, lhs, lhs);
       Value size = math::AbsFOp::create(builder, loc, square);
       Value infinity = constantFloat(builder, loc, std::numeric_limits<double>::infinity());
-      assume(arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, size, infinity), "a float does not overflow", loc);
+      assume(arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, size, infinity),
+             "a float does not overflow", loc);
       return square;
     }
     return refuse(loc, "a power of floats");
@@ -212,7 +216,8 @@ FailureOr<Value> Functionalizer::floatArithmetic(BinaryKind kind, Value lhs, Val
   }
 }
 
-FailureOr<PyValue> Functionalizer::convertBinary(BinaryKind kind, const PyValue &lhs, const PyValue &rhs, Location loc) {
+FailureOr<PyValue> Functionalizer::convertBinary(BinaryKind kind, const PyValue &lhs, const PyValue &rhs,
+                                                 Location loc) {
   if (lhs.tensor || rhs.tensor) {
     auto *called = library::lookup(entry.getContext(), library::functionOfBinary(stringifyBinaryKind(kind)));
     if (!called)
@@ -237,7 +242,8 @@ FailureOr<PyValue> Functionalizer::convertBinary(BinaryKind kind, const PyValue 
     value = intArithmetic(kind, *left, *right, loc);
   } else {
     auto widen = [&](Value operand) {
-      return operand.getType().isInteger(1) ? Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), operand)) : operand;
+      return operand.getType().isInteger(1) ? Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), operand))
+                                            : operand;
     };
     value = intArithmetic(kind, widen(*left), widen(*right), loc);
   }
@@ -267,13 +273,26 @@ FailureOr<PyValue> Functionalizer::convertCompare(CompareOp op) {
   };
   std::optional<Predicates> predicates;
   switch (op.getKind()) {
-  case CompareKind::Lt: predicates = {arith::CmpIPredicate::slt, arith::CmpFPredicate::OLT}; break;
-  case CompareKind::Le: predicates = {arith::CmpIPredicate::sle, arith::CmpFPredicate::OLE}; break;
-  case CompareKind::Gt: predicates = {arith::CmpIPredicate::sgt, arith::CmpFPredicate::OGT}; break;
-  case CompareKind::Ge: predicates = {arith::CmpIPredicate::sge, arith::CmpFPredicate::OGE}; break;
-  case CompareKind::Eq: predicates = {arith::CmpIPredicate::eq, arith::CmpFPredicate::OEQ}; break;
-  case CompareKind::Ne: predicates = {arith::CmpIPredicate::ne, arith::CmpFPredicate::UNE}; break;
-  default: return refuse(loc, "the comparison " + stringifyCompareKind(op.getKind()) + " of numbers");
+  case CompareKind::Lt:
+    predicates = {arith::CmpIPredicate::slt, arith::CmpFPredicate::OLT};
+    break;
+  case CompareKind::Le:
+    predicates = {arith::CmpIPredicate::sle, arith::CmpFPredicate::OLE};
+    break;
+  case CompareKind::Gt:
+    predicates = {arith::CmpIPredicate::sgt, arith::CmpFPredicate::OGT};
+    break;
+  case CompareKind::Ge:
+    predicates = {arith::CmpIPredicate::sge, arith::CmpFPredicate::OGE};
+    break;
+  case CompareKind::Eq:
+    predicates = {arith::CmpIPredicate::eq, arith::CmpFPredicate::OEQ};
+    break;
+  case CompareKind::Ne:
+    predicates = {arith::CmpIPredicate::ne, arith::CmpFPredicate::UNE};
+    break;
+  default:
+    return refuse(loc, "the comparison " + stringifyCompareKind(op.getKind()) + " of numbers");
   }
   PyValue result;
   if (left->getType().isF64() || right->getType().isF64()) {
@@ -282,7 +301,8 @@ FailureOr<PyValue> Functionalizer::convertCompare(CompareOp op) {
     return result;
   }
   auto widen = [&](Value operand) {
-    return operand.getType().isInteger(1) ? Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), operand)) : operand;
+    return operand.getType().isInteger(1) ? Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), operand))
+                                          : operand;
   };
   result.scalar = compareInts(builder, loc, predicates->ints, widen(*left), widen(*right));
   return result;

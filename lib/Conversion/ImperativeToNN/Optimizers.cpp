@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Functionalizer.h"
 #include "janus/Library/Optimizers.h"
+#include "Functionalizer.h"
 
 using namespace mlir;
 using namespace janus;
@@ -133,7 +133,8 @@ LogicalResult OptimizerStep::requireOff(ObjectOp group, ArrayRef<StringRef> name
 }
 
 FailureOr<Tensor *> OptimizerStep::kept(Parameter &parameter, StringRef name) {
-  Attribute value = parameter.kept && parameter.kept.getEntries() ? parameter.kept.getEntries()->get(name) : Attribute();
+  Attribute value =
+      parameter.kept && parameter.kept.getEntries() ? parameter.kept.getEntries()->get(name) : Attribute();
   if (!value || isa<NoneAttr>(value))
     return parent.refuse(loc, "the optimiser has no " + name + " for " + parameter.tensor->storage->path +
                                   " yet; its first step makes it, in the interpreter");
@@ -218,13 +219,14 @@ LogicalResult OptimizerStep::adam(Parameter &parameter, bool isAdamW) {
   library::AdamOptions options{*beta1, *beta2, *eps, *decay, *amsgrad != 0, *maximize != 0, *decoupled != 0};
   FailureOr<Tensor *> step = kept(parameter, "step"), mean = kept(parameter, "exp_avg"),
                       square = kept(parameter, "exp_avg_sq"), greatest = nullptr;
-  if (failed(step) || failed(mean) || failed(square) || (*amsgrad != 0 && failed(greatest = kept(parameter, "max_exp_avg_sq"))))
+  if (failed(step) || failed(mean) || failed(square) ||
+      (*amsgrad != 0 && failed(greatest = kept(parameter, "max_exp_avg_sq"))))
     return failure();
   library::AdamState state{parameter.tensor->storage->value, (*step)->storage->value, (*mean)->storage->value,
                            (*square)->storage->value, *greatest ? (*greatest)->storage->value : Value()};
   state = library::emitAdamStep(parent.builder, loc, state, parameter.gradient, emitter.toF64(*rate), options);
-  if (failed(write(*step, state.step)) || failed(write(*mean, state.expAvg)) || failed(write(*square, state.expAvgSq)) ||
-      (*greatest && failed(write(*greatest, state.maxExpAvgSq))))
+  if (failed(write(*step, state.step)) || failed(write(*mean, state.expAvg)) ||
+      failed(write(*square, state.expAvgSq)) || (*greatest && failed(write(*greatest, state.maxExpAvgSq))))
     return failure();
   return write(parameter.tensor, state.parameter);
 }

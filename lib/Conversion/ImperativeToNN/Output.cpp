@@ -66,7 +66,9 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
     StringRef kind = value.isDict ? "dict" : value.sequenceKind == Operand::SequenceKind::List ? "list" : "tuple";
     return llvm::json::Value(llvm::json::Object{{kind, std::move(elements)}});
   }
-  auto constant = [](llvm::json::Value json) { return llvm::json::Value(llvm::json::Object{{"const", std::move(json)}}); };
+  auto constant = [](llvm::json::Value json) {
+    return llvm::json::Value(llvm::json::Object{{"const", std::move(json)}});
+  };
   if (isa_and_nonnull<NoneAttr>(value.constant))
     return constant(nullptr);
   if (auto flag = dyn_cast_or_null<BoolAttr>(value.constant))
@@ -79,7 +81,8 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
   if (auto number = dyn_cast_or_null<FloatAttr>(value.constant)) {
     // JSON has no infinity, no NaN, and 1.0 may be read as an int: such numbers
     // are results.
-    addResult(Emitter(builder, loc).toF64(Operand(value.constant)), "janus.result", builder.getI64IntegerAttr(resultCount));
+    addResult(Emitter(builder, loc).toF64(Operand(value.constant)), "janus.result",
+              builder.getI64IntegerAttr(resultCount));
     return llvm::json::Value(llvm::json::Object{{"result", resultCount++}});
   }
   if (auto ref = dyn_cast_or_null<RefAttr>(value.constant))

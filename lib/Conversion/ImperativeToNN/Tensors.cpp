@@ -66,7 +66,8 @@ static FailureOr<Value> writeThrough(Emitter &emitter, Value base, Value view, V
         inverse[from] = to;
       next = emitter.permute(value, inverse);
     } else if (auto slice = dyn_cast<nn::SliceOp>(op)) {
-      next = emitter.op<nn::SliceScatterOp>(value, source, ArrayRef<OpFoldResult>(slice.getMixedOffsets()), slice.getSteps());
+      next = emitter.op<nn::SliceScatterOp>(value, source, ArrayRef<OpFoldResult>(slice.getMixedOffsets()),
+                                            slice.getSteps());
     } else if (isa<nn::DetachOp>(op)) {
       next = value;
     } else {

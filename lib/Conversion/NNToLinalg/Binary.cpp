@@ -93,8 +93,7 @@ static Value integerPower(Scalars &s, Value base, Value exponent) {
       });
   Value minusOne = s.constant(type, -1);
   Value odd = s.ne(s.both(exponent, one), zero);
-  Value inverse = s.select(s.eq(base, one), one,
-                           s.select(s.eq(base, minusOne), s.select(odd, minusOne, one), zero));
+  Value inverse = s.select(s.eq(base, one), one, s.select(s.eq(base, minusOne), s.select(odd, minusOne, one), zero));
   return s.select(s.lt(exponent, zero), inverse, loop.getResult(0));
 }
 
@@ -107,8 +106,7 @@ static Value scalar(PowOp op, Scalars &s, ValueRange x) {
   return integerPower(s, x[0], x[1]);
 }
 
-template <typename... OpTys>
-static void attachScalars(MLIRContext *context) {
+template <typename... OpTys> static void attachScalars(MLIRContext *context) {
   (attachElementwise<OpTys, scalar>(context), ...);
 }
 

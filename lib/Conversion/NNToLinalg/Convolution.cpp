@@ -132,7 +132,7 @@ static Value convolve(LinalgBuilder &b, Value image, Value weight, const Paramet
 static Value lowerConv(ConvOp op, LinalgBuilder &b) {
   Type type = op.getType().getElementType();
   Value image = b.padImage(op.getInput(), op.getLayout(), b.indexSizes(op.getPaddingLow()),
-                         b.indexSizes(op.getPaddingHigh()), b.constant(type, 0));
+                           b.indexSizes(op.getPaddingHigh()), b.constant(type, 0));
   Parameters p{op.getStride(), op.getDilation(), int64_t(op.getGroups()), op.getLayout()};
   Sizes sizes = b.resultSizes(op);
   Value result = convolve(b, image, op.getWeight(), p, sizes);
@@ -243,7 +243,7 @@ static Value lowerConvBackwardWeight(ConvBackwardWeightOp op, LinalgBuilder &b) 
   int64_t groups = op.getGroups();
   bool grouped = groups != 1;
   Value image = b.padImage(op.getInput(), layout, b.indexSizes(op.getPaddingLow()), b.indexSizes(op.getPaddingHigh()),
-                         b.constant(type, 0));
+                           b.constant(type, 0));
   Value grad = op.getGrad();
   Sizes result = b.resultSizes(op);
   Value init = b.fill(result, accumulatorType(type), 0);

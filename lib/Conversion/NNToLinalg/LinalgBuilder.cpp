@@ -80,8 +80,7 @@ Value LinalgBuilder::pad(Value tensor, ArrayRef<OpFoldResult> low, ArrayRef<OpFo
 /// The groups in which a reshape between two types collapses or expands; none
 /// when the types do not tell. With at most one dynamic size on the smaller side
 /// equal static groups leave an equal dynamic one.
-static std::optional<SmallVector<ReassociationIndices>> findReassociation(RankedTensorType from,
-                                                                          RankedTensorType to) {
+static std::optional<SmallVector<ReassociationIndices>> findReassociation(RankedTensorType from, RankedTensorType to) {
   RankedTensorType smaller = from.getRank() < to.getRank() ? from : to;
   if (from.getRank() == to.getRank() || smaller.getNumDynamicDims() > 1 || smaller.getRank() == 0)
     return std::nullopt;
@@ -198,9 +197,8 @@ Value LinalgBuilder::transpose(Value tensor, ArrayRef<int64_t> permutation) {
 Value LinalgBuilder::convert(Value tensor, Type elementType) {
   if (typeOf(tensor).getElementType() == elementType)
     return tensor;
-  return map(all(tensor), sizes(tensor), elementType, [&](OpBuilder &b, Location loc, ValueRange x) {
-    return Scalars(b, loc).toFloatType(x[0], elementType);
-  });
+  return map(all(tensor), sizes(tensor), elementType,
+             [&](OpBuilder &b, Location loc, ValueRange x) { return Scalars(b, loc).toFloatType(x[0], elementType); });
 }
 
 Value LinalgBuilder::withType(Value tensor, Type type) {
@@ -271,8 +269,8 @@ Value LinalgBuilder::reduce(ArrayRef<Read> reads, ArrayRef<int64_t> reduced, Val
       .getResult(0);
 }
 
-Value LinalgBuilder::contract(Value lhs, AffineMap lhsMap, Value rhs, AffineMap rhsMap, Value init,
-                              AffineMap initMap, ArrayRef<utils::IteratorType> iterators) {
+Value LinalgBuilder::contract(Value lhs, AffineMap lhsMap, Value rhs, AffineMap rhsMap, Value init, AffineMap initMap,
+                              ArrayRef<utils::IteratorType> iterators) {
   Type type = typeOf(init).getElementType();
   return linalg::GenericOp::create(builder, loc, init.getType(), ValueRange{lhs, rhs}, init,
                                    ArrayRef<AffineMap>{lhsMap, rhsMap, initMap}, iterators,

@@ -13,9 +13,7 @@ namespace janus {
 using Sizes = llvm::SmallVector<mlir::OpFoldResult>;
 
 /// The ranked type of a tensor value.
-inline mlir::RankedTensorType typeOf(mlir::Value value) {
-  return mlir::cast<mlir::RankedTensorType>(value.getType());
-}
+inline mlir::RankedTensorType typeOf(mlir::Value value) { return mlir::cast<mlir::RankedTensorType>(value.getType()); }
 
 /// The type in which sums of this type are taken: f32 for 16-bit floats.
 mlir::Type accumulatorType(mlir::Type elementType);
@@ -61,8 +59,8 @@ public:
     return fill(sizes, constant(elementType, value));
   }
   /// `value` padded on all sides with one scalar; the value itself when nothing is added.
-  mlir::Value pad(mlir::Value tensor, llvm::ArrayRef<mlir::OpFoldResult> low,
-                  llvm::ArrayRef<mlir::OpFoldResult> high, mlir::Value scalar);
+  mlir::Value pad(mlir::Value tensor, llvm::ArrayRef<mlir::OpFoldResult> low, llvm::ArrayRef<mlir::OpFoldResult> high,
+                  mlir::Value scalar);
   /// The elements in row-major order, in another shape.
   mlir::Value reshape(mlir::Value tensor, llvm::ArrayRef<mlir::OpFoldResult> sizes);
   /// An image padded in its spatial dimensions.
@@ -96,8 +94,7 @@ public:
   /// A contraction over explicit maps into `init`: the sum of products, in
   /// init's element type.
   mlir::Value contract(mlir::Value lhs, mlir::AffineMap lhsMap, mlir::Value rhs, mlir::AffineMap rhsMap,
-                       mlir::Value init, mlir::AffineMap initMap,
-                       llvm::ArrayRef<mlir::utils::IteratorType> iterators);
+                       mlir::Value init, mlir::AffineMap initMap, llvm::ArrayRef<mlir::utils::IteratorType> iterators);
 };
 
 /// The numbers 0 to n - 1.

@@ -63,14 +63,14 @@ static Value smoothLosses(LinalgBuilder &b, const ClassLoss &loss) {
   SmallVector<Read> reads{b.all(loss.scores)};
   if (loss.weight)
     reads.push_back({loss.weight, {loss.classDim()}});
-  Value sums = b.reduce(reads, loss.classDim(), b.constant(loss.wide, 0),
-                        [&](OpBuilder &builder, Location loc, ValueRange x) {
-                          Scalars s(builder, loc);
-                          Value score = s.toFloatType(x[0], loss.wide);
-                          if (loss.weight)
-                            score = s.mul(score, s.toFloatType(x[1], loss.wide));
-                          return s.sub(x.back(), score);
-                        });
+  Value sums =
+      b.reduce(reads, loss.classDim(), b.constant(loss.wide, 0), [&](OpBuilder &builder, Location loc, ValueRange x) {
+        Scalars s(builder, loc);
+        Value score = s.toFloatType(x[0], loss.wide);
+        if (loss.weight)
+          score = s.mul(score, s.toFloatType(x[1], loss.wide));
+        return s.sub(x.back(), score);
+      });
   return forEachTarget(b, loss, [&](Scalars &s, Value, ArrayRef<Value> place) {
     return s.create<tensor::ExtractOp>(sums, SmallVector<Value>(place));
   });

@@ -14,8 +14,7 @@ namespace janus {
 /// the op's result, or all its results.
 template <typename OpTy, auto lower>
 struct Lowering : LinalgLowerableOpInterface::ExternalModel<Lowering<OpTy, lower>, OpTy> {
-  mlir::FailureOr<llvm::SmallVector<mlir::Value>> lowerToLinalg(mlir::Operation *op,
-                                                                mlir::OpBuilder &builder) const {
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> lowerToLinalg(mlir::Operation *op, mlir::OpBuilder &builder) const {
     LinalgBuilder b(builder, op->getLoc());
     llvm::SmallVector<mlir::Value> results;
     if constexpr (std::is_same_v<decltype(lower(mlir::cast<OpTy>(op), b)), mlir::Value>)
@@ -26,19 +25,16 @@ struct Lowering : LinalgLowerableOpInterface::ExternalModel<Lowering<OpTy, lower
   }
 };
 
-template <typename OpTy, auto lower>
-void attachLowering(mlir::MLIRContext *context) {
+template <typename OpTy, auto lower> void attachLowering(mlir::MLIRContext *context) {
   OpTy::template attachInterface<Lowering<OpTy, lower>>(*context);
 }
 
 /// One element of an elementwise op's result, from one element of each operand.
-template <typename OpTy>
-using ScalarFunction = mlir::Value (*)(OpTy op, Scalars &s, mlir::ValueRange x);
+template <typename OpTy> using ScalarFunction = mlir::Value (*)(OpTy op, Scalars &s, mlir::ValueRange x);
 
 /// Loops over the elements of an elementwise op; 16-bit floats are widened for
 /// `function` and its result rounded.
-template <typename OpTy, ScalarFunction<OpTy> function>
-mlir::Value lowerElementwise(OpTy op, LinalgBuilder &b) {
+template <typename OpTy, ScalarFunction<OpTy> function> mlir::Value lowerElementwise(OpTy op, LinalgBuilder &b) {
   llvm::SmallVector<Read> reads;
   for (mlir::Value operand : op->getOperands())
     reads.push_back(b.all(operand));
@@ -52,8 +48,7 @@ mlir::Value lowerElementwise(OpTy op, LinalgBuilder &b) {
   });
 }
 
-template <typename OpTy, ScalarFunction<OpTy> function>
-void attachElementwise(mlir::MLIRContext *context) {
+template <typename OpTy, ScalarFunction<OpTy> function> void attachElementwise(mlir::MLIRContext *context) {
   attachLowering<OpTy, lowerElementwise<OpTy, function>>(context);
 }
 

@@ -104,11 +104,11 @@ static Exponentials exponentialsAlong(LinalgBuilder &b, Value input, int64_t dim
   Type wide = accumulatorType(typeOf(input).getElementType());
   SmallVector<int64_t> kept = without(typeOf(input).getRank(), dim);
   Value max = maxOver(b, input, dim);
-  Value exponentials = b.map({b.all(input), {max, kept}}, b.sizes(input), wide,
-                             [&](OpBuilder &builder, Location loc, ValueRange x) {
-                               Scalars s(builder, loc);
-                               return s.exp(s.sub(s.toFloatType(x[0], wide), x[1]));
-                             });
+  Value exponentials =
+      b.map({b.all(input), {max, kept}}, b.sizes(input), wide, [&](OpBuilder &builder, Location loc, ValueRange x) {
+        Scalars s(builder, loc);
+        return s.exp(s.sub(s.toFloatType(x[0], wide), x[1]));
+      });
   return {exponentials, sumOver(b, exponentials, dim), max};
 }
 

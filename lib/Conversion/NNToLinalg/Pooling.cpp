@@ -14,7 +14,8 @@ template <typename Ncw, typename Nwc, typename Nchw, typename Nhwc, typename Ndh
 static Value pool(LinalgBuilder &b, Value image, Value init, const Windows &windows,
                   Value (Scalars::*combine)(Value, Value)) {
   Value window = b.empty(b.indexSizes(windows.kernel), typeOf(image).getElementType());
-  Attribute stride = b.builder.getI64TensorAttr(windows.stride), dilation = b.builder.getI64TensorAttr(windows.dilation);
+  Attribute stride = b.builder.getI64TensorAttr(windows.stride),
+            dilation = b.builder.getI64TensorAttr(windows.dilation);
   auto create = [&](auto tag) -> Value {
     using OpTy = decltype(tag);
     return OpTy::create(b.builder, b.loc, init.getType(), ValueRange{image, window}, init, stride, dilation)
@@ -71,9 +72,8 @@ static Value averageWindows(LinalgBuilder &b, Value image, const Windows &window
   ImageDims dims(pooled.size(), windows.layout);
   SmallVector<Value> imageSizes = spatialSizes(b, image, dims);
   Value padded = padForWindows(b, image, windows, pooled, b.constant(type, 0));
-  Value sum = pool<linalg::PoolingNcwSumOp, linalg::PoolingNwcSumOp, linalg::PoolingNchwSumOp,
-                   linalg::PoolingNhwcSumOp, linalg::PoolingNdhwcSumOp>(b, padded, b.fill(pooled, wide, 0), windows,
-                                                                        &Scalars::add);
+  Value sum = pool<linalg::PoolingNcwSumOp, linalg::PoolingNwcSumOp, linalg::PoolingNchwSumOp, linalg::PoolingNhwcSumOp,
+                   linalg::PoolingNdhwcSumOp>(b, padded, b.fill(pooled, wide, 0), windows, &Scalars::add);
   return b.map(b.all(sum), pooled, type, [&](OpBuilder &builder, Location loc, ValueRange x) {
     Scalars s(builder, loc);
     Value count = windowDivisor(s, windows, divisor, countPadding, spatialIndices(s, dims), imageSizes, wide);

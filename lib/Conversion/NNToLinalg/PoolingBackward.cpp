@@ -51,10 +51,10 @@ static Value addShares(LinalgBuilder &b, ArrayRef<OpFoldResult> image, ArrayRef<
         y = s.sub(y, s.create<linalg::IndexOp>(loopOf[i]));
       Value offset = s.sub(x, s.mul(y, stride));
       Value k = s.create<arith::DivUIOp>(offset, dilation);
-      SmallVector<Value> conditions{s.create<arith::CmpIOp>(arith::CmpIPredicate::sle, y, lastWindow[i]),
-                                    s.create<arith::CmpIOp>(arith::CmpIPredicate::sge, y, zero),
-                                    s.create<arith::CmpIOp>(arith::CmpIPredicate::slt, k,
-                                                            s.constant(index, windows.kernel[i]))};
+      SmallVector<Value> conditions{
+          s.create<arith::CmpIOp>(arith::CmpIPredicate::sle, y, lastWindow[i]),
+          s.create<arith::CmpIOp>(arith::CmpIPredicate::sge, y, zero),
+          s.create<arith::CmpIOp>(arith::CmpIPredicate::slt, k, s.constant(index, windows.kernel[i]))};
       if (windows.dilation[i] != 1)
         conditions.push_back(s.eq(s.create<arith::RemUIOp>(offset, dilation), zero));
       for (Value condition : conditions)
@@ -129,8 +129,8 @@ static Value takenElements(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult>
   SmallVector<utils::IteratorType> iterators(maps[0].getNumDims(), utils::IteratorType::parallel);
   std::fill(iterators.end() - windows.spatial(), iterators.end(), utils::IteratorType::reduction);
   auto loops = linalg::GenericOp::create(
-      b.builder, b.loc, TypeRange{best.getType(), taken.getType()}, ValueRange{padded, window},
-      ValueRange{best, taken}, maps, iterators, [&](OpBuilder &builder, Location loc, ValueRange x) {
+      b.builder, b.loc, TypeRange{best.getType(), taken.getType()}, ValueRange{padded, window}, ValueRange{best, taken},
+      maps, iterators, [&](OpBuilder &builder, Location loc, ValueRange x) {
         Scalars s(builder, loc);
         Type index = builder.getIndexType();
         // The first element inside the image is taken whatever it is.
@@ -140,16 +140,15 @@ static Value takenElements(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult>
           number = number ? s.add(s.mul(number, s.constant(index, windows.kernel[i])), k) : k;
           if (windows.inside())
             continue;
-          Value place = s.add(s.mul(y, s.constant(index, windows.stride[i])),
-                              s.mul(k, s.constant(index, windows.dilation[i])));
+          Value place =
+              s.add(s.mul(y, s.constant(index, windows.stride[i])), s.mul(k, s.constant(index, windows.dilation[i])));
           place = s.sub(place, s.constant(index, windows.padding[i]));
           // A negative place is a great one without sign.
           first = s.both(first, s.create<arith::CmpIOp>(arith::CmpIPredicate::ult, place, imageSizes[i]));
         }
         Value better = s.either(s.either(s.gt(x[0], x[2]), s.isNan(x[0])), first);
         Value here = s.create<arith::IndexCastOp>(i32, number);
-        linalg::YieldOp::create(builder, loc,
-                                ValueRange{s.select(better, x[0], x[2]), s.select(better, here, x[3])});
+        linalg::YieldOp::create(builder, loc, ValueRange{s.select(better, x[0], x[2]), s.select(better, here, x[3])});
       });
   return loops.getResult(1);
 }
@@ -159,17 +158,16 @@ static Value lowerMaxPoolBackward(MaxPoolBackwardOp op, LinalgBuilder &b) {
   Type type = op.getType().getElementType(), wide = accumulatorType(type);
   Sizes pooled = b.sizes(op.getGrad());
   Value taken = takenElements(b, op.getInput(), pooled, windows);
-  Value sum = addShares(b, b.sizes(op.getInput()), pooled, wide, windows,
-                        [&](Scalars &s, ValueRange window, ValueRange element) {
-                          Type index = s.builder.getIndexType();
-                          Value number;
-                          for (int64_t i = 0; i < windows.spatial(); ++i)
-                            number = number ? s.add(s.mul(number, s.constant(index, windows.kernel[i])), element[i])
-                                            : element[i];
-                          Value winner = s.toIndex(s.create<tensor::ExtractOp>(taken, window));
-                          Value grad = s.toFloatType(s.create<tensor::ExtractOp>(op.getGrad(), window), wide);
-                          return s.select(s.eq(winner, number), grad, s.constant(wide, 0));
-                        });
+  Value sum = addShares(
+      b, b.sizes(op.getInput()), pooled, wide, windows, [&](Scalars &s, ValueRange window, ValueRange element) {
+        Type index = s.builder.getIndexType();
+        Value number;
+        for (int64_t i = 0; i < windows.spatial(); ++i)
+          number = number ? s.add(s.mul(number, s.constant(index, windows.kernel[i])), element[i]) : element[i];
+        Value winner = s.toIndex(s.create<tensor::ExtractOp>(taken, window));
+        Value grad = s.toFloatType(s.create<tensor::ExtractOp>(op.getGrad(), window), wide);
+        return s.select(s.eq(winner, number), grad, s.constant(wide, 0));
+      });
   return b.convert(sum, type);
 }
 

@@ -65,15 +65,15 @@ static SmallVector<Value> lowerLstm(LstmOp op, LinalgBuilder &b) {
         OpFoldResult step = op.getReverse() ? s.sub(last, i) : i;
         OpFoldResult none = builder.getIndexAttr(0), unit = builder.getIndexAttr(1);
         Sizes offsets{step, none, none}, window{unit, batch, gateCount}, steps{unit, unit, unit};
-        auto share = tensor::ExtractSliceOp::inferCanonicalRankReducedResultType(
-            2, typeOf(fromInput), decomposeMixedValues(window).first);
+        auto share = tensor::ExtractSliceOp::inferCanonicalRankReducedResultType(2, typeOf(fromInput),
+                                                                                 decomposeMixedValues(window).first);
         Value input = tensor::ExtractSliceOp::create(builder, loc, share, fromInput, offsets, window, steps);
         Value fromState = nn::MatmulOp::create(builder, loc, state[1], op.getWeightHidden(), /*transpose_lhs=*/false,
                                                /*transpose_rhs=*/true);
         Value gates = AddOp::create(builder, loc, input, fromState);
         auto [newC, newH] = lstmCell(inner, gates, state[1], state[2], batch, hidden);
-        Value output = tensor::InsertSliceOp::create(builder, loc, newH, state[0], offsets,
-                                                     Sizes{unit, batch, hidden}, steps);
+        Value output =
+            tensor::InsertSliceOp::create(builder, loc, newH, state[0], offsets, Sizes{unit, batch, hidden}, steps);
         scf::YieldOp::create(builder, loc, ValueRange{output, newH, newC});
       });
   return SmallVector<Value>(loop.getResults());

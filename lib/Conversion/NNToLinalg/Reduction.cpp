@@ -62,8 +62,7 @@ static Value meanOver(LinalgBuilder &b, Value tensor, ArrayRef<int64_t> dims) {
   return mapEach(b, sum, [&](Scalars &s, Value x) { return s.div(x, count); });
 }
 
-std::pair<Value, Value> janus::momentsOver(LinalgBuilder &b, Value tensor, ArrayRef<int64_t> dims,
-                                           double correction) {
+std::pair<Value, Value> janus::momentsOver(LinalgBuilder &b, Value tensor, ArrayRef<int64_t> dims, double correction) {
   Value mean = meanOver(b, tensor, dims);
   Type type = typeOf(mean).getElementType();
   SmallVector<int64_t> kept = without(typeOf(tensor).getRank(), dims);
@@ -81,8 +80,7 @@ std::pair<Value, Value> janus::momentsOver(LinalgBuilder &b, Value tensor, Array
 }
 
 /// Gives a reduction its element type and, with keepdim, its dimensions back.
-template <typename OpTy>
-static Value finish(OpTy op, LinalgBuilder &b, Value reduced, ArrayRef<int64_t> dims) {
+template <typename OpTy> static Value finish(OpTy op, LinalgBuilder &b, Value reduced, ArrayRef<int64_t> dims) {
   reduced = b.convert(reduced, typeOf(op.getResult()).getElementType());
   return op.getKeepdim() ? b.keepDims(reduced, dims) : reduced;
 }
@@ -149,11 +147,11 @@ static Value lowerLogsumexp(LogsumexpOp op, LinalgBuilder &b) {
                          Scalars s(builder, loc);
                          return s.add(x[2], s.exp(s.sub(s.toFloatType(x[0], type), x[1])));
                        });
-  Value result = b.map({b.all(sum), b.all(shift)}, b.sizes(sum), type,
-                       [&](OpBuilder &builder, Location loc, ValueRange x) {
-                         Scalars s(builder, loc);
-                         return s.add(s.create<math::LogOp>(x[0]), x[1]);
-                       });
+  Value result =
+      b.map({b.all(sum), b.all(shift)}, b.sizes(sum), type, [&](OpBuilder &builder, Location loc, ValueRange x) {
+        Scalars s(builder, loc);
+        return s.add(s.create<math::LogOp>(x[0]), x[1]);
+      });
   return finish(op, b, result, dims);
 }
 
@@ -163,8 +161,7 @@ static Value lowerLogsumexp(LogsumexpOp op, LinalgBuilder &b) {
 
 /// The index of the first element that no other is `better` than; a NaN is
 /// better than any number.
-template <typename OpTy>
-static Value lowerArg(OpTy op, LinalgBuilder &b, bool greatest) {
+template <typename OpTy> static Value lowerArg(OpTy op, LinalgBuilder &b, bool greatest) {
   Value input = op.getInput();
   int64_t rank = typeOf(input).getRank(), dim = op.getDim();
   Type type = typeOf(input).getElementType(), i64 = b.builder.getI64Type();
@@ -191,8 +188,7 @@ static Value lowerArg(OpTy op, LinalgBuilder &b, bool greatest) {
           better = s.either(better, firstNan);
         }
         Value index = s.create<arith::IndexCastOp>(i64, s.create<linalg::IndexOp>(dim));
-        linalg::YieldOp::create(builder, loc,
-                                ValueRange{s.select(better, x[0], x[1]), s.select(better, index, x[2])});
+        linalg::YieldOp::create(builder, loc, ValueRange{s.select(better, x[0], x[1]), s.select(better, index, x[2])});
       });
   return finish(op, b, loops.getResult(1), dim);
 }
@@ -222,7 +218,8 @@ static Value lowerCumsum(CumsumOp op, LinalgBuilder &b) {
           Scalars s(nested, l);
           return s.add(x[1], s.toFloatType(x[0], wide));
         });
-        Value result = tensor::InsertSliceOp::create(builder, loc, inner.convert(sum, type), state[0], offsets, line, steps);
+        Value result =
+            tensor::InsertSliceOp::create(builder, loc, inner.convert(sum, type), state[0], offsets, line, steps);
         scf::YieldOp::create(builder, loc, ValueRange{result, sum});
       });
   return loop.getResult(0);

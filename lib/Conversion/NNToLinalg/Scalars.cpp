@@ -37,13 +37,9 @@ Value Scalars::add(Value a, Value b) {
   return isBoolean(a) ? either(a, b) : create<arith::AddIOp>(a, b);
 }
 
-Value Scalars::sub(Value a, Value b) {
-  return isFloat(a) ? create<arith::SubFOp>(a, b) : create<arith::SubIOp>(a, b);
-}
+Value Scalars::sub(Value a, Value b) { return isFloat(a) ? create<arith::SubFOp>(a, b) : create<arith::SubIOp>(a, b); }
 
-Value Scalars::mul(Value a, Value b) {
-  return isFloat(a) ? create<arith::MulFOp>(a, b) : create<arith::MulIOp>(a, b);
-}
+Value Scalars::mul(Value a, Value b) { return isFloat(a) ? create<arith::MulFOp>(a, b) : create<arith::MulIOp>(a, b); }
 
 Value Scalars::neg(Value a) { return isFloat(a) ? create<arith::NegFOp>(a) : sub(constant(a.getType(), 0), a); }
 
@@ -112,7 +108,7 @@ Value Scalars::cast(Value a, Type type) {
   if (isBoolean(a))
     return create<arith::ExtUIOp>(type, a);
   return a.getType().getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth() ? create<arith::ExtSIOp>(type, a)
-                                                                           : create<arith::TruncIOp>(type, a);
+                                                                            : create<arith::TruncIOp>(type, a);
 }
 
 Value Scalars::toIndex(Value a) { return create<arith::IndexCastOp>(builder.getIndexType(), a); }

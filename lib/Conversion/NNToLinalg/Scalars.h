@@ -56,8 +56,7 @@ public:
   mlir::Value cast(mlir::Value a, mlir::Type type);
   mlir::Value toIndex(mlir::Value a);
 
-  template <typename OpTy, typename... Args>
-  mlir::Value create(Args &&...args) {
+  template <typename OpTy, typename... Args> mlir::Value create(Args &&...args) {
     return OpTy::create(builder, loc, std::forward<Args>(args)...);
   }
 

@@ -37,8 +37,7 @@ static Value lowerSlice(SliceOp op, LinalgBuilder &b) {
 
 static Value lowerSliceScatter(SliceScatterOp op, LinalgBuilder &b) {
   return tensor::InsertSliceOp::create(b.builder, b.loc, op.getSource(), op.getDestination(), op.getMixedOffsets(),
-                                       b.sizes(op.getSource()),
-                                       getAsIndexOpFoldResult(op.getContext(), op.getSteps()));
+                                       b.sizes(op.getSource()), getAsIndexOpFoldResult(op.getContext(), op.getSteps()));
 }
 
 static Value lowerConcat(ConcatOp op, LinalgBuilder &b) {

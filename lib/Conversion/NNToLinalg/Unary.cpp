@@ -11,8 +11,7 @@ using namespace janus::nn;
 //===----------------------------------------------------------------------===//
 
 /// An op that is one op of math.
-template <typename OpTy, typename MathOp>
-static Value viaMath(OpTy op, Scalars &s, ValueRange x) {
+template <typename OpTy, typename MathOp> static Value viaMath(OpTy op, Scalars &s, ValueRange x) {
   return s.create<MathOp>(x[0]);
 }
 
@@ -112,17 +111,13 @@ static Value scalar(BitwiseNotOp op, Scalars &s, ValueRange x) {
   Type type = x[0].getType();
   return s.create<arith::XOrIOp>(x[0], type.isInteger(1) ? s.boolean(true) : s.constant(type, -1));
 }
-static Value scalar(CastOp op, Scalars &s, ValueRange x) {
-  return s.cast(x[0], accumulatorType(op.getElementType()));
-}
+static Value scalar(CastOp op, Scalars &s, ValueRange x) { return s.cast(x[0], accumulatorType(op.getElementType())); }
 
-template <typename... OpTys>
-static void attachScalars(MLIRContext *context) {
+template <typename... OpTys> static void attachScalars(MLIRContext *context) {
   (attachElementwise<OpTys, scalar>(context), ...);
 }
 
-template <typename OpTy, typename MathOp>
-static void attachMath(MLIRContext *context) {
+template <typename OpTy, typename MathOp> static void attachMath(MLIRContext *context) {
   attachElementwise<OpTy, viaMath<OpTy, MathOp>>(context);
 }
 

@@ -19,7 +19,9 @@ struct Windows {
   /// How far a window reaches in a dimension.
   int64_t reach(int64_t i) const { return dilation[i] * (kernel[i] - 1) + 1; }
   /// Whether every window lies inside the image.
-  bool inside() const { return !ceilMode && llvm::all_of(padding, [](int64_t p) { return p == 0; }); }
+  bool inside() const {
+    return !ceilMode && llvm::all_of(padding, [](int64_t p) { return p == 0; });
+  }
   int64_t elements() const {
     int64_t product = 1;
     for (int64_t size : kernel)
@@ -29,15 +31,21 @@ struct Windows {
 };
 
 /// The windows of max_pool and of avg_pool, from the op or its derivative.
-template <typename OpTy>
-Windows maxWindows(OpTy op) {
-  return {llvm::to_vector(op.getKernel()), llvm::to_vector(op.getStride()), llvm::to_vector(op.getPadding()),
-          llvm::to_vector(op.getDilation()), op.getLayout(), op.getCeilMode()};
+template <typename OpTy> Windows maxWindows(OpTy op) {
+  return {llvm::to_vector(op.getKernel()),
+          llvm::to_vector(op.getStride()),
+          llvm::to_vector(op.getPadding()),
+          llvm::to_vector(op.getDilation()),
+          op.getLayout(),
+          op.getCeilMode()};
 }
-template <typename OpTy>
-Windows avgWindows(OpTy op) {
-  return {llvm::to_vector(op.getKernel()), llvm::to_vector(op.getStride()), llvm::to_vector(op.getPadding()),
-          llvm::SmallVector<int64_t>(op.getKernel().size(), 1), op.getLayout(), op.getCeilMode()};
+template <typename OpTy> Windows avgWindows(OpTy op) {
+  return {llvm::to_vector(op.getKernel()),
+          llvm::to_vector(op.getStride()),
+          llvm::to_vector(op.getPadding()),
+          llvm::SmallVector<int64_t>(op.getKernel().size(), 1),
+          op.getLayout(),
+          op.getCeilMode()};
 }
 
 /// The image with `scalar` around it, as far as windows reach.

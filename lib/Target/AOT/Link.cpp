@@ -84,8 +84,8 @@ static llvm::Expected<std::string> localize(llvm::StringRef path, llvm::ArrayRef
   llvm::objcopy::ConfigManager config;
   config.Common.InputFilename = config.Common.OutputFilename = path;
   for (const std::string &symbol : exported) {
-    auto pattern = llvm::objcopy::NameOrPattern::create(
-        symbol, llvm::objcopy::MatchStyle::Literal, [](llvm::Error error) { return error; });
+    auto pattern = llvm::objcopy::NameOrPattern::create(symbol, llvm::objcopy::MatchStyle::Literal,
+                                                        [](llvm::Error error) { return error; });
     if (!pattern)
       return pattern.takeError();
     if (llvm::Error error = config.Common.SymbolsToKeepGlobal.addMatcher(std::move(pattern)))
@@ -135,8 +135,9 @@ llvm::Error aot::linkObjects(llvm::ArrayRef<std::string> objects, llvm::StringRe
     auto path = scratch.write(output, ".o", *localized);
     if (!path)
       return path.takeError();
-    std::vector<std::string> shared = {"-shared", "-z", "now", "-z", "noexecstack", "-soname",
-                                       llvm::sys::path::filename(output).str(), "-o", *finished, *path};
+    std::vector<std::string> shared = {
+        "-shared", "-z",      "now", "-z", "noexecstack", "-soname", llvm::sys::path::filename(output).str(),
+        "-o",      *finished, *path};
     // Symbols of libc are left to the loader: whoever loads this has it.
     for (const char *libm : {"/lib/x86_64-linux-gnu/libm.so.6", "/lib64/libm.so.6", "/usr/lib/libm.so.6"})
       if (llvm::sys::fs::exists(libm)) {

@@ -45,8 +45,7 @@ Value cpu::bufferAt(OpBuilder &builder, Location loc, Value pointer, MemRefType 
 Value cpu::addressOf(OpBuilder &builder, Location loc, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
   LLVMTypeConverter converter(builder.getContext());
-  Value packed =
-      UnrealizedConversionCastOp::create(builder, loc, converter.convertType(type), buffer).getResult(0);
+  Value packed = UnrealizedConversionCastOp::create(builder, loc, converter.convertType(type), buffer).getResult(0);
   return MemRefDescriptor(packed).bufferPtr(builder, loc, converter, type);
 }
 

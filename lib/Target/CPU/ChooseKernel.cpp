@@ -48,8 +48,8 @@ class Chooser {
 public:
   Chooser(const Contraction &contraction, TargetAttr target)
       : contraction(contraction), dims(contraction.dims), registers(target.getRegisters()),
-        elementBits(Type(contraction.element).getIntOrFloatBitWidth()),
-        maxLanes(target.getVectorBits() / elementBits) {}
+        elementBits(Type(contraction.element).getIntOrFloatBitWidth()), maxLanes(target.getVectorBits() / elementBits) {
+  }
 
   std::optional<KernelShape> run() {
     for (unsigned row : {kX, kY}) {

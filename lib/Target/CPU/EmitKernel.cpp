@@ -36,8 +36,7 @@ class KernelEmitter {
 public:
   KernelEmitter(OpBuilder &builder, Contraction given, const KernelShape &shape)
       : builder(builder), loops(builder, given.op.getLoc()), loc(given.op.getLoc()), contraction(std::move(given)),
-        shape(shape), dims(contraction.dims),
-        vector(VectorType::get({shape.lanes}, contraction.element)) {}
+        shape(shape), dims(contraction.dims), vector(VectorType::get({shape.lanes}, contraction.element)) {}
 
   void emit();
 
@@ -58,15 +57,14 @@ private:
 
   void emitOuter(Position at);
   void pack(Position at);
-  void outerTile(Position at, Value firstColumn, ArrayRef<int64_t> rows, int64_t vectors, Value columns,
-                 bool last);
+  void outerTile(Position at, Value firstColumn, ArrayRef<int64_t> rows, int64_t vectors, Value columns, bool last);
   SmallVector<Value> outerSteps(unsigned level, Position at, Value depth, Value firstColumn,
                                 ArrayRef<std::array<OpFoldResult, 3>> rows, ArrayRef<Value> masks, ValueRange sums);
 
   void emitDot(Position at);
   void dotTile(Position at, ArrayRef<int64_t> rows, int64_t columns);
-  SmallVector<Value> dotSteps(unsigned level, Position at, ArrayRef<std::array<OpFoldResult, 3>> rows,
-                              int64_t columns, ValueRange sums);
+  SmallVector<Value> dotSteps(unsigned level, Position at, ArrayRef<std::array<OpFoldResult, 3>> rows, int64_t columns,
+                              ValueRange sums);
 
   Value zero() { return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector)); }
   Value load(Value buffer, Value index, Value mask);
@@ -261,8 +259,8 @@ SmallVector<Value> KernelEmitter::outerSteps(unsigned level, Position at, Value 
   return next;
 }
 
-void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> sizes, int64_t vectors,
-                              Value columns, bool last) {
+void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> sizes, int64_t vectors, Value columns,
+                              bool last) {
   SmallVector<std::array<OpFoldResult, 3>> rows = rowOffsets(sizes);
   const OpFoldResult stride = dims[shape.columns.back()].strides[kC];
   bool contiguous = getConstantIntValue(stride) == 1;
@@ -345,9 +343,8 @@ void KernelEmitter::emitTiles(Position at, ArrayRef<unsigned> outerRows) {
       [&](Value first, int64_t size, bool last) {
         int64_t vectors = llvm::divideCeil(size, shape.lanes);
         over(outerRows, at, [&](Position at) {
-          overRowTiles(0, at, {}, [&](Position at, ArrayRef<int64_t> sizes) {
-            outerTile(at, first, sizes, vectors, end, last);
-          });
+          overRowTiles(0, at, {},
+                       [&](Position at, ArrayRef<int64_t> sizes) { outerTile(at, first, sizes, vectors, end, last); });
         });
       },
       split(columns, width));
@@ -444,7 +441,8 @@ void KernelEmitter::emitTemporary() {
                 }
                 unsigned dim = every[level];
                 loops.loop(loops.constant(0), loops.value(dims[dim].extent), 1, [&](Value i) {
-                  copy(level + 1, loops.offset(from, i, dims[dim].strides[kC]), loops.offset(to, i, old[dim].strides[kC]));
+                  copy(level + 1, loops.offset(from, i, dims[dim].strides[kC]),
+                       loops.offset(to, i, old[dim].strides[kC]));
                 });
               };
               copy(0, loops.constant(0), at[kC]);
@@ -470,9 +468,9 @@ SmallVector<Value> KernelEmitter::dotSteps(unsigned level, Position at, ArrayRef
     Position here = move(at, dim, i);
     SmallVector<Value> ys, next;
     for (int64_t j = 0; j < columns; ++j)
-      ys.push_back(load(contraction.buffers[shape.column],
-                        loops.add(here[shape.column], loops.value(loops.scale(dims[columnDim].strides[shape.column], j))),
-                        mask));
+      ys.push_back(load(
+          contraction.buffers[shape.column],
+          loops.add(here[shape.column], loops.value(loops.scale(dims[columnDim].strides[shape.column], j))), mask));
     for (auto [r, row] : llvm::enumerate(rows)) {
       Value x = load(contraction.buffers[shape.row], loops.add(here[shape.row], loops.value(row[shape.row])), mask);
       for (int64_t j = 0; j < columns; ++j)
@@ -485,8 +483,9 @@ SmallVector<Value> KernelEmitter::dotSteps(unsigned level, Position at, ArrayRef
     int64_t full = *known / shape.lanes * shape.lanes;
     SmallVector<Value> carried(sums);
     if (full)
-      carried = loops.reduce(builder.getIndexAttr(full), carried,
-                             [&](Value i, ValueRange values) { return step(i, {}, values); }, shape.lanes);
+      carried = loops.reduce(
+          builder.getIndexAttr(full), carried, [&](Value i, ValueRange values) { return step(i, {}, values); },
+          shape.lanes);
     if (full != *known)
       carried = step(loops.constant(full), maskOf(loops.constant(*known - full)), carried);
     return carried;
@@ -494,8 +493,8 @@ SmallVector<Value> KernelEmitter::dotSteps(unsigned level, Position at, ArrayRef
   Value end = loops.value(extent);
   Value over = arith::RemUIOp::create(builder, loc, end, loops.constant(shape.lanes));
   Value full = arith::SubIOp::create(builder, loc, end, over);
-  SmallVector<Value> carried = loops.reduce(
-      full, sums, [&](Value i, ValueRange values) { return step(i, {}, values); }, shape.lanes);
+  SmallVector<Value> carried =
+      loops.reduce(full, sums, [&](Value i, ValueRange values) { return step(i, {}, values); }, shape.lanes);
   return step(full, maskOf(over), carried);
 }
 

@@ -68,8 +68,8 @@ SmallVector<Value> LoopBuilder::reduce(OpFoldResult extent, ValueRange init,
   return SmallVector<Value>(loop.getResults());
 }
 
-void LoopBuilder::tiles(OpFoldResult extent, int64_t tile, int64_t rest,
-                        function_ref<void(Value, int64_t, bool)> body, std::optional<double> cycles) {
+void LoopBuilder::tiles(OpFoldResult extent, int64_t tile, int64_t rest, function_ref<void(Value, int64_t, bool)> body,
+                        std::optional<double> cycles) {
   auto whole = [&](Value end) {
     auto tileAt = [&](Value i) { body(i, tile, false); };
     if (cycles)

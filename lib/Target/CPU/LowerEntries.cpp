@@ -83,8 +83,8 @@ Value EntryLowering::readTensor(Value slot, MemRefType type) {
   SmallVector<Value> sizes;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
-      sizes.push_back(arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                                 descriptor.size(builder, loc, dim)));
+      sizes.push_back(
+          arith::IndexCastOp::create(builder, loc, builder.getIndexType(), descriptor.size(builder, loc, dim)));
   return cpu::bufferAt(builder, loc, data, type, sizes);
 }
 
@@ -146,8 +146,7 @@ Value EntryLowering::resultBuffer(OpBuilder &at, int32_t index, MemRefType type,
     return LLVM::ConstantOp::create(at, loc, at.getI32Type(), at.getI32IntegerAttr(value));
   };
   Value data = cpu::callRuntime(at, loc, "janus_result", pointer,
-                                {context, i32(index), i32(cpu::dtypeCode(type.getElementType())),
-                                 i32(rank), array})
+                                {context, i32(index), i32(cpu::dtypeCode(type.getElementType())), i32(rank), array})
                    .getResult(0);
   return cpu::bufferAt(at, loc, data, type, sizes);
 }

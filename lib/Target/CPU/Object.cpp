@@ -30,8 +30,7 @@ static llvm::OptimizationLevel pipelineLevel(unsigned optLevel) {
                          : llvm::OptimizationLevel::O3;
 }
 
-std::unique_ptr<llvm::TargetMachine> cpu::createTargetMachine(Operation *op, TargetAttr target,
-                                                              unsigned optLevel) {
+std::unique_ptr<llvm::TargetMachine> cpu::createTargetMachine(Operation *op, TargetAttr target, unsigned optLevel) {
   initializeCPUTargets();
   llvm::Triple triple(target.getTriple());
   std::string error;
@@ -42,9 +41,8 @@ std::unique_ptr<llvm::TargetMachine> cpu::createTargetMachine(Operation *op, Tar
   }
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  std::unique_ptr<llvm::TargetMachine> machine(
-      found->createTargetMachine(triple, target.getCpu(), target.getFeatures(), options, llvm::Reloc::PIC_,
-                                 std::nullopt, codeGenLevel(optLevel)));
+  std::unique_ptr<llvm::TargetMachine> machine(found->createTargetMachine(
+      triple, target.getCpu(), target.getFeatures(), options, llvm::Reloc::PIC_, std::nullopt, codeGenLevel(optLevel)));
   if (!machine)
     op->emitError() << "LLVM has no machine for cpu '" << target.getCpu() << "'";
   return machine;
@@ -88,9 +86,8 @@ void cpu::optimize(llvm::Module &ir, llvm::TargetMachine &machine, unsigned optL
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
-  llvm::ModulePassManager pipeline = optLevel == 0
-                                         ? builder.buildO0DefaultPipeline(pipelineLevel(0))
-                                         : builder.buildPerModuleDefaultPipeline(pipelineLevel(optLevel));
+  llvm::ModulePassManager pipeline = optLevel == 0 ? builder.buildO0DefaultPipeline(pipelineLevel(0))
+                                                   : builder.buildPerModuleDefaultPipeline(pipelineLevel(optLevel));
   pipeline.run(ir, modules);
 }
 
@@ -100,8 +97,7 @@ bool cpu::write(llvm::Module &ir, llvm::TargetMachine &machine, OutputKind kind,
     return true;
   }
   llvm::legacy::PassManager passes;
-  auto file = kind == OutputKind::Assembly ? llvm::CodeGenFileType::AssemblyFile
-                                           : llvm::CodeGenFileType::ObjectFile;
+  auto file = kind == OutputKind::Assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
   if (machine.addPassesToEmitFile(passes, stream, nullptr, file))
     return false;
   passes.run(ir);

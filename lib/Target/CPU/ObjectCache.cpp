@@ -136,8 +136,7 @@ static std::string buildIdentity() {
   std::string identity = JANUS_VERSION;
   Dl_info info;
   struct stat status;
-  if (dladdr(reinterpret_cast<void *>(&buildIdentity), &info) && info.dli_fname &&
-      stat(info.dli_fname, &status) == 0)
+  if (dladdr(reinterpret_cast<void *>(&buildIdentity), &info) && info.dli_fname && stat(info.dli_fname, &status) == 0)
     identity += formatv(" {0} {1}.{2}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
   return identity;
 }
@@ -145,8 +144,8 @@ static std::string buildIdentity() {
 std::string cpu::ObjectCache::keyOf(mlir::ModuleOp module, unsigned optLevel, StringRef what) {
   std::string text;
   raw_string_ostream stream(text);
-  stream << "janus " << what << " " << kFormat << " abi " << JANUS_ABI_VERSION << " build " << buildIdentity() << " llvm "
-         << LLVM_VERSION_STRING << " O" << optLevel << "\n";
+  stream << "janus " << what << " " << kFormat << " abi " << JANUS_ABI_VERSION << " build " << buildIdentity()
+         << " llvm " << LLVM_VERSION_STRING << " O" << optLevel << "\n";
   module->print(stream, mlir::OpPrintingFlags().useLocalScope());
   std::string digest = digestOf(text);
   return toHex(digest, /*LowerCase=*/true);

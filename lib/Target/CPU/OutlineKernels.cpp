@@ -97,8 +97,9 @@ static bool isKernelLoop(scf::ForOp loop) {
   if (loop->hasAttr(cpu::kNestAttr))
     return true;
   WalkResult result = loop.getRegion().walk([](Operation *op) {
-    bool computes = isa<scf::SCFDialect, arith::ArithDialect, math::MathDialect, vector::VectorDialect,
-                        memref::MemRefDialect>(op->getDialect());
+    bool computes =
+        isa<scf::SCFDialect, arith::ArithDialect, math::MathDialect, vector::VectorDialect, memref::MemRefDialect>(
+            op->getDialect());
     bool allocates = isa<memref::AllocOp, memref::AllocaOp, memref::DeallocOp, memref::AllocaScopeOp>(op);
     return computes && !allocates && !op->hasAttr(cpu::kNestAttr) ? WalkResult::advance() : WalkResult::interrupt();
   });

@@ -44,8 +44,8 @@ static double cyclesOf(Block &block) {
         inner += cyclesOf(nested);
     double trips = 1;
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()), to = getConstantIntValue(loop.getUpperBound()),
-                             step = getConstantIntValue(loop.getStep());
+      std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()),
+                             to = getConstantIntValue(loop.getUpperBound()), step = getConstantIntValue(loop.getStep());
       trips = from && to && step && *step > 0 ? double(*to - *from) / double(*step) : kUnknownExtent;
     } else if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
       for (Value bound : loop.getUpperBound())
@@ -130,7 +130,8 @@ void LoopOutliner::capture() {
       captured.insert(value);
   }
   // The bounds and steps beyond the first dimension belong to the body.
-  for (ValueRange bounds : {ValueRange(loop.getLowerBound()), ValueRange(loop.getUpperBound()), ValueRange(loop.getStep())})
+  for (ValueRange bounds :
+       {ValueRange(loop.getLowerBound()), ValueRange(loop.getUpperBound()), ValueRange(loop.getStep())})
     for (Value bound : bounds) {
       Operation *def = bound.getDefiningOp();
       if (def && def->hasTrait<OpTrait::ConstantLike>())
@@ -232,7 +233,8 @@ static std::optional<int64_t> grainOf(scf::ParallelOp loop) {
     each = cost.getValueAsDouble();
   int64_t grain = std::max<int64_t>(1, int64_t(kGrainCycles / std::max(each, 1e-3)));
   std::optional<int64_t> from = getConstantIntValue(loop.getLowerBound()[0]),
-                         to = getConstantIntValue(loop.getUpperBound()[0]), step = getConstantIntValue(loop.getStep()[0]);
+                         to = getConstantIntValue(loop.getUpperBound()[0]),
+                         step = getConstantIntValue(loop.getStep()[0]);
   if (from && to && step && *step > 0) {
     int64_t count = llvm::divideCeil(*to - *from, *step);
     if (count < 2 || double(count) * each < 2 * kGrainCycles)

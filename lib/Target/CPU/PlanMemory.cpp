@@ -36,8 +36,8 @@ struct Buffer {
 /// A piece of the block that buffers of disjoint lives share.
 struct Slot {
   unsigned end;
-  int64_t bytes;             // of the largest static buffer; -1: dynamic
-  SmallVector<Value> sizes;  // of each dynamic one
+  int64_t bytes;            // of the largest static buffer; -1: dynamic
+  SmallVector<Value> sizes; // of each dynamic one
 };
 
 /// Numbers ops and finds lives.
@@ -113,9 +113,8 @@ std::optional<Buffer> Lives::lifeOf(memref::AllocOp alloc) {
 /// Bytes of a buffer as a value of type index, a multiple of the alignment.
 static Value bytesOf(OpBuilder &builder, Location loc, memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
-  int64_t known = type.getElementType().isIndex()
-                      ? 8
-                      : llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
+  int64_t known =
+      type.getElementType().isIndex() ? 8 : llvm::divideCeil(type.getElementType().getIntOrFloatBitWidth(), 8);
   for (int64_t size : type.getShape())
     if (!ShapedType::isDynamic(size))
       known *= size;
@@ -138,8 +137,7 @@ static Value allocateBytes(OpBuilder &builder, Location loc, Value context, Valu
 /// Replaces an allocation by a view into bytes.
 static void replaceByView(memref::AllocOp alloc, Value bytes, Value offset) {
   OpBuilder builder(alloc);
-  Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), bytes, offset,
-                                      alloc.getDynamicSizes());
+  Value view = memref::ViewOp::create(builder, alloc.getLoc(), alloc.getType(), bytes, offset, alloc.getDynamicSizes());
   alloc.replaceAllUsesWith(view);
   alloc.erase();
 }

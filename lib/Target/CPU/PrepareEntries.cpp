@@ -93,8 +93,8 @@ static std::optional<unsigned> findStorage(func::FuncOp entry, StringAttr name) 
 /// The argument that a tensor is a view of, or null.
 static BlockArgument viewedArgument(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp,
-             tensor::ReshapeOp>(op))
+    if (!isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp, tensor::ReshapeOp>(
+            op))
       return {};
     value = op->getOperand(0);
   }
@@ -113,8 +113,8 @@ static LogicalResult checkUpdate(func::FuncOp entry, unsigned result, StringAttr
                                                  tensor::CastOp::areCastCompatible(from, to)
                                            : from == to;
   if (!compatible)
-    return entry.emitOpError() << "result " << result << " of type " << from << " cannot update '"
-                               << name.getValue() << "' of type " << to;
+    return entry.emitOpError() << "result " << result << " of type " << from << " cannot update '" << name.getValue()
+                               << "' of type " << to;
   return success();
 }
 
@@ -124,8 +124,7 @@ static void splitDestinations(func::FuncOp entry) {
   SmallVector<OpOperand *> destinations;
   entry.walk([&](DestinationStyleOpInterface op) {
     for (OpOperand &operand : op.getDpsInitsMutable())
-      if (isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(operand.get().getDefiningOp()) &&
-          !operand.get().hasOneUse())
+      if (isa_and_nonnull<tensor::EmptyOp, linalg::FillOp>(operand.get().getDefiningOp()) && !operand.get().hasOneUse())
         destinations.push_back(&operand);
   });
   for (OpOperand *operand : destinations) {
@@ -180,8 +179,8 @@ LogicalResult cpu::prepareEntry(func::FuncOp entry) {
     Value value = ret.getOperand(result);
     if (value.getType() != storage.getType())
       value = tensor::CastOp::create(builder, ret.getLoc(), storage.getType(), value);
-    auto materialized = bufferization::MaterializeInDestinationOp::create(builder, ret.getLoc(),
-                                                                          storage.getType(), value, storage);
+    auto materialized =
+        bufferization::MaterializeInDestinationOp::create(builder, ret.getLoc(), storage.getType(), value, storage);
     value = materialized.getResult();
     if (value.getType() != ret.getOperand(result).getType())
       value = tensor::CastOp::create(builder, ret.getLoc(), ret.getOperand(result).getType(), value);

@@ -18,9 +18,8 @@ struct SetTargetPass : public cpu::impl::SetTargetBase<SetTargetPass> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    TargetAttr found = target.empty()
-                           ? getOrSetTarget(module)
-                           : targetFromName(&getContext(), target, [&] { return module.emitError(); });
+    TargetAttr found = target.empty() ? getOrSetTarget(module)
+                                      : targetFromName(&getContext(), target, [&] { return module.emitError(); });
     if (!found)
       return signalPassFailure();
     module->setAttr(kTargetAttrName, found);

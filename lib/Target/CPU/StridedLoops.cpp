@@ -54,14 +54,12 @@ static OpFoldResult multiplyAdd(OpBuilder &builder, Location loc, OpFoldResult s
     product = arith::MulIOp::create(builder, loc, product, arith::ConstantIndexOp::create(builder, loc, factor));
   if (a == 0)
     return product;
-  return arith::AddIOp::create(builder, loc, getValueOrCreateConstantIndexOp(builder, loc, sum), product)
-      .getResult();
+  return arith::AddIOp::create(builder, loc, getValueOrCreateConstantIndexOp(builder, loc, sum), product).getResult();
 }
 
 /// The buffer from its first element the loops reach on, as one dimension; adds
 /// to the loops how far they move it.
-static Value flatten(OpBuilder &builder, Location loc, Value buffer, AffineMap map,
-                     MutableArrayRef<LoopDim> dims) {
+static Value flatten(OpBuilder &builder, Location loc, Value buffer, AffineMap map, MutableArrayRef<LoopDim> dims) {
   auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, buffer);
   SmallVector<OpFoldResult> strides = metadata.getConstifiedMixedStrides();
   OpFoldResult offset = metadata.getConstifiedMixedOffset();

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from janusc.dispatch.calls import Settings
 

@@ -1,11 +1,8 @@
 """Names of the library: what a Python object is called where users know it, and whether the table knows it."""
 from __future__ import annotations
 
-import builtins
 import functools
 import importlib
-import math
-import operator
 import sys
 import types
 

@@ -15,8 +15,7 @@ static void checkContext(const ContextPtr &expected, const ContextPtr &found) {
 
 Type janus::python::toType(const ContextPtr &context, py::handle object) {
   if (!py::isinstance<TypeHandle>(object))
-    throw py::type_error("expected a Type, found " +
-                         std::string(py::str(py::type::of(object))));
+    throw py::type_error("expected a Type, found " + std::string(py::str(py::type::of(object))));
   const auto &handle = object.cast<const TypeHandle &>();
   checkContext(context, handle.context);
   return handle.type;
@@ -26,8 +25,7 @@ static Attribute toIntegerAttribute(MLIRContext *context, py::handle object) {
   int overflow = 0;
   long long value = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
   if (overflow)
-    throw py::value_error(
-        "int does not fit in 64 bits; use #imperative.literal");
+    throw py::value_error("int does not fit in 64 bits; use #imperative.literal");
   if (value == -1 && PyErr_Occurred())
     throw py::error_already_set();
   return IntegerAttr::get(IntegerType::get(context, 64), value);
@@ -41,14 +39,12 @@ static Attribute toDictionary(const ContextPtr &context, py::dict dict) {
     std::string name = key.cast<std::string>();
     if (name.empty())
       throw py::value_error("an attribute's name must not be empty");
-    entries.set(StringAttr::get(&context->context, name),
-                toAttribute(context, value));
+    entries.set(StringAttr::get(&context->context, name), toAttribute(context, value));
   }
   return entries.getDictionary(&context->context);
 }
 
-Attribute janus::python::toAttribute(const ContextPtr &context,
-                                     py::handle object) {
+Attribute janus::python::toAttribute(const ContextPtr &context, py::handle object) {
   MLIRContext *mlirContext = &context->context;
   if (py::isinstance<AttributeHandle>(object)) {
     const auto &handle = object.cast<const AttributeHandle &>();
@@ -62,8 +58,7 @@ Attribute janus::python::toAttribute(const ContextPtr &context,
   if (PyLong_Check(object.ptr()))
     return toIntegerAttribute(mlirContext, object);
   if (PyFloat_Check(object.ptr()))
-    return FloatAttr::get(Float64Type::get(mlirContext),
-                          PyFloat_AS_DOUBLE(object.ptr()));
+    return FloatAttr::get(Float64Type::get(mlirContext), PyFloat_AS_DOUBLE(object.ptr()));
   if (PyUnicode_Check(object.ptr()))
     return StringAttr::get(mlirContext, object.cast<std::string>());
   if (PyDict_Check(object.ptr()))
@@ -74,18 +69,15 @@ Attribute janus::python::toAttribute(const ContextPtr &context,
       elements.push_back(toAttribute(context, element));
     return ArrayAttr::get(mlirContext, elements);
   }
-  throw py::type_error("no attribute for " +
-                       std::string(py::str(py::type::of(object))));
+  throw py::type_error("no attribute for " + std::string(py::str(py::type::of(object))));
 }
 
-Location janus::python::toLocation(const ContextPtr &context,
-                                   py::handle object) {
+Location janus::python::toLocation(const ContextPtr &context, py::handle object) {
   if (object.is_none())
     return UnknownLoc::get(&context->context);
   if (!PyTuple_Check(object.ptr()) || PyTuple_GET_SIZE(object.ptr()) != 3)
     throw py::type_error("expected a location: None or (file, line, column)");
   auto tuple = py::reinterpret_borrow<py::tuple>(object);
   auto line = tuple[1].cast<unsigned>(), column = tuple[2].cast<unsigned>();
-  return FileLineColLoc::get(&context->context, tuple[0].cast<std::string>(),
-                             line, column);
+  return FileLineColLoc::get(&context->context, tuple[0].cast<std::string>(), line, column);
 }

@@ -41,8 +41,7 @@ template <typename T> static std::string print(T object) {
 }
 
 /// Parses `text` once; later calls are a look-up.
-static AttributeHandle internAttribute(const ContextPtr &context,
-                                       const std::string &text) {
+static AttributeHandle internAttribute(const ContextPtr &context, const std::string &text) {
   context->checkIdle();
   Attribute &attribute = context->parsedAttributes[text];
   if (!attribute) {
@@ -53,8 +52,7 @@ static AttributeHandle internAttribute(const ContextPtr &context,
   return {context, attribute};
 }
 
-static TypeHandle internType(const ContextPtr &context,
-                             const std::string &text) {
+static TypeHandle internType(const ContextPtr &context, const std::string &text) {
   context->checkIdle();
   Type &type = context->parsedTypes[text];
   if (!type) {
@@ -67,14 +65,12 @@ static TypeHandle internType(const ContextPtr &context,
 
 /// Text only: MLIR's bytecode reader can be crashed by damaged input, so
 /// bytecode is read by tools that check a digest first.
-static ModulePtr parseModule(const ContextPtr &context, const std::string &text,
-                             const std::string &name) {
+static ModulePtr parseModule(const ContextPtr &context, const std::string &text, const std::string &name) {
   context->checkIdle();
   if (llvm::StringRef(text).starts_with("ML\xefR"))
     throw py::value_error("expected MLIR text, found bytecode");
   DiagnosticCollector diagnostics(context->context);
-  OwningOpRef<ModuleOp> module =
-      parseSourceString<ModuleOp>(text, ParserConfig(&context->context), name);
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, ParserConfig(&context->context), name);
   if (!module)
     diagnostics.raise("parsing " + name);
   return std::make_shared<ModuleState>(context, std::move(module));
@@ -82,34 +78,21 @@ static ModulePtr parseModule(const ContextPtr &context, const std::string &text,
 
 static ModulePtr createModule(const ContextPtr &context, py::object location) {
   context->checkIdle();
-  return std::make_shared<ModuleState>(
-      context, ModuleOp::create(toLocation(context, location)));
+  return std::make_shared<ModuleState>(context, ModuleOp::create(toLocation(context, location)));
 }
 
 static void bindAttributes(py::module_ &module) {
   py::class_<AttributeHandle>(module, "Attribute", "An MLIR attribute.")
-      .def("__str__",
-           [](const AttributeHandle &self) { return print(self.attribute); })
+      .def("__str__", [](const AttributeHandle &self) { return print(self.attribute); })
       .def(
-          "__eq__",
-          [](const AttributeHandle &a, const AttributeHandle &b) {
-            return a.attribute == b.attribute;
-          },
+          "__eq__", [](const AttributeHandle &a, const AttributeHandle &b) { return a.attribute == b.attribute; },
           py::is_operator())
-      .def("__hash__", [](const AttributeHandle &self) {
-        return (size_t)hash_value(self.attribute);
-      });
+      .def("__hash__", [](const AttributeHandle &self) { return (size_t)hash_value(self.attribute); });
   py::class_<TypeHandle>(module, "Type", "An MLIR type.")
       .def("__str__", [](const TypeHandle &self) { return print(self.type); })
       .def(
-          "__eq__",
-          [](const TypeHandle &a, const TypeHandle &b) {
-            return a.type == b.type;
-          },
-          py::is_operator())
-      .def("__hash__", [](const TypeHandle &self) {
-        return (size_t)hash_value(self.type);
-      });
+          "__eq__", [](const TypeHandle &a, const TypeHandle &b) { return a.type == b.type; }, py::is_operator())
+      .def("__hash__", [](const TypeHandle &self) { return (size_t)hash_value(self.type); });
 }
 
 /// Whether the table of library functions knows a name. The table is made of
@@ -120,20 +103,14 @@ static bool libraryHas(const std::string &name) {
 }
 
 void janus::python::bindContext(py::module_ &module) {
-  module.def("library_has", &libraryHas, py::arg("name"),
-             "Whether the table of library functions knows a name.");
+  module.def("library_has", &libraryHas, py::arg("name"), "Whether the table of library functions knows a name.");
   bindAttributes(module);
-  py::class_<ContextState, ContextPtr>(
-      module, "Context", "Owns types and attributes; one for each compilation.")
+  py::class_<ContextState, ContextPtr>(module, "Context", "Owns types and attributes; one for each compilation.")
       .def(py::init<>())
-      .def("parse", &parseModule, py::arg("text"), py::arg("name") = "<string>",
-           "Parses a module from text.")
-      .def("module", &createModule, py::arg("loc") = py::none(),
-           "A new, empty module.")
-      .def("type", &internType, py::arg("text"),
-           "The type that the text spells (cached).")
-      .def("attribute", &internAttribute, py::arg("text"),
-           "The attribute that the text spells (cached).")
+      .def("parse", &parseModule, py::arg("text"), py::arg("name") = "<string>", "Parses a module from text.")
+      .def("module", &createModule, py::arg("loc") = py::none(), "A new, empty module.")
+      .def("type", &internType, py::arg("text"), "The type that the text spells (cached).")
+      .def("attribute", &internAttribute, py::arg("text"), "The attribute that the text spells (cached).")
       .def(
           "to_attribute",
           [](const ContextPtr &self, py::object object) -> AttributeHandle {
@@ -145,23 +122,20 @@ void janus::python::bindContext(py::module_ &module) {
           "Type.")
       .def(
           "symbol",
-          [](const ContextPtr &self,
-             const std::string &name) -> AttributeHandle {
+          [](const ContextPtr &self, const std::string &name) -> AttributeHandle {
             self->checkIdle();
             return {self, FlatSymbolRefAttr::get(&self->context, name)};
           },
           py::arg("name"), "@name")
       .def(
           "integer",
-          [](const ContextPtr &self, int64_t value,
-             unsigned width) -> AttributeHandle {
+          [](const ContextPtr &self, int64_t value, unsigned width) -> AttributeHandle {
             self->checkIdle();
             if (width == 0 || width > 64)
               throw py::value_error("width must be from 1 to 64");
             auto type = IntegerType::get(&self->context, width);
-            return {self, IntegerAttr::get(
-                              type, llvm::APInt(width, value, /*isSigned=*/true,
-                                                /*implicitTrunc=*/true))};
+            return {self, IntegerAttr::get(type, llvm::APInt(width, value, /*isSigned=*/true,
+                                                             /*implicitTrunc=*/true))};
           },
           py::arg("value"), py::arg("width"), "A signless integer attribute.")
       .def(
@@ -175,8 +149,7 @@ void janus::python::bindContext(py::module_ &module) {
           "has_operation",
           [](const ContextPtr &self, const std::string &name) {
             self->checkIdle();
-            return RegisteredOperationName::lookup(name, &self->context)
-                .has_value();
+            return RegisteredOperationName::lookup(name, &self->context).has_value();
           },
           py::arg("name"), "Whether a loaded dialect defines the operation.");
 }

@@ -7,8 +7,7 @@
 using namespace janus::python;
 using namespace mlir;
 
-bool janus::python::findPlace(Location location, std::string &file,
-                              unsigned &line, unsigned &column) {
+bool janus::python::findPlace(Location location, std::string &file, unsigned &line, unsigned &column) {
   return llvm::TypeSwitch<LocationAttr, bool>(location)
       .Case<FileLineColRange>([&](FileLineColRange place) {
         file = place.getFilename().str();
@@ -16,17 +15,12 @@ bool janus::python::findPlace(Location location, std::string &file,
         column = place.getStartColumn();
         return true;
       })
-      .Case<NameLoc>([&](NameLoc name) {
-        return findPlace(name.getChildLoc(), file, line, column);
-      })
+      .Case<NameLoc>([&](NameLoc name) { return findPlace(name.getChildLoc(), file, line, column); })
       .Case<CallSiteLoc>([&](CallSiteLoc call) {
-        return findPlace(call.getCallee(), file, line, column) ||
-               findPlace(call.getCaller(), file, line, column);
+        return findPlace(call.getCallee(), file, line, column) || findPlace(call.getCaller(), file, line, column);
       })
       .Case<FusedLoc>([&](FusedLoc fused) {
-        return llvm::any_of(fused.getLocations(), [&](Location part) {
-          return findPlace(part, file, line, column);
-        });
+        return llvm::any_of(fused.getLocations(), [&](Location part) { return findPlace(part, file, line, column); });
       })
       .Default([](LocationAttr) { return false; });
 }
@@ -59,8 +53,7 @@ static Message convert(Diagnostic &diagnostic) {
   Message message;
   message.severity = name(diagnostic.getSeverity());
   message.text = diagnostic.str();
-  findPlace(diagnostic.getLocation(), message.file, message.line,
-            message.column);
+  findPlace(diagnostic.getLocation(), message.file, message.line, message.column);
   for (Diagnostic &note : diagnostic.getNotes())
     message.notes.push_back(convert(note));
   addCallers(diagnostic.getLocation(), message.notes);
@@ -68,9 +61,7 @@ static Message convert(Diagnostic &diagnostic) {
 }
 
 DiagnosticCollector::DiagnosticCollector(MLIRContext &context)
-    : handler(&context, [this](Diagnostic &diagnostic) {
-        messages.push_back(convert(diagnostic));
-      }) {}
+    : handler(&context, [this](Diagnostic &diagnostic) { messages.push_back(convert(diagnostic)); }) {}
 
 static py::dict toDict(const Message &message) {
   py::list notes;
@@ -79,8 +70,7 @@ static py::dict toDict(const Message &message) {
   py::dict result;
   result["severity"] = message.severity;
   result["message"] = message.text;
-  result["file"] = message.file.empty() ? py::object(py::none())
-                                        : py::object(py::str(message.file));
+  result["file"] = message.file.empty() ? py::object(py::none()) : py::object(py::str(message.file));
   result["line"] = message.line;
   result["column"] = message.column;
   result["notes"] = notes;
@@ -90,8 +80,7 @@ static py::dict toDict(const Message &message) {
 void janus::python::raiseCompileError(const Message &message) {
   py::object type = py::module_::import("janusc.errors").attr("CompileError");
   py::dict fields = toDict(message);
-  py::object error = type(fields["message"], fields["file"], fields["line"],
-                          fields["column"], fields["notes"]);
+  py::object error = type(fields["message"], fields["file"], fields["line"], fields["column"], fields["notes"]);
   PyErr_SetObject(type.ptr(), error.ptr());
   throw py::error_already_set();
 }

@@ -38,8 +38,7 @@ private:
 
 /// Finds the user's place in a location: of an inlined call the innermost.
 /// False if there is none.
-bool findPlace(mlir::Location location, std::string &file, unsigned &line,
-               unsigned &column);
+bool findPlace(mlir::Location location, std::string &file, unsigned &line, unsigned &column);
 
 } // namespace janus::python
 

@@ -110,9 +110,10 @@ static void linkProgram(const std::string &output, const std::string &kind, cons
 void janus::python::bindExport(py::module_ &module) {
   module.def("entry_signatures", &entrySignatures, py::arg("module"),
              "JSON text: what each entry of a module at value level takes and gives.");
-  module.def("compile_objects", &compileObjects, py::arg("module"), py::arg("opt_level") = 3, py::arg("program") = "",
-             "The objects of a module at LLVM level, the driver's first; CompileError if they cannot be made. The cache "
-             "on disk remembers them under the program's key, if one is given.");
+  module.def(
+      "compile_objects", &compileObjects, py::arg("module"), py::arg("opt_level") = 3, py::arg("program") = "",
+      "The objects of a module at LLVM level, the driver's first; CompileError if they cannot be made. The cache "
+      "on disk remembers them under the program's key, if one is given.");
   module.def("program_key", &programKey, py::arg("module"), py::arg("how"), py::arg("opt_level") = 3,
              "The key of what a module of any level becomes; how: what else decides that.");
   module.def("load_objects", &loadObjects, py::arg("program"),

@@ -53,16 +53,13 @@ using ModulePtr = std::shared_ptr<ModuleState>;
 
 /// A pointer into a module, valid until passes run over it.
 template <typename T> struct Handle {
-  Handle(ModulePtr owner, T object)
-      : owner(std::move(owner)), generation(this->owner->generation),
-        object(object) {}
+  Handle(ModulePtr owner, T object) : owner(std::move(owner)), generation(this->owner->generation), object(object) {}
 
   /// The object; raises RuntimeError if the handle is stale.
   T get() const {
     owner->context->checkIdle();
     if (owner->generation != generation)
-      throw std::runtime_error(
-          "stale handle: passes ran over its module since it was made");
+      throw std::runtime_error("stale handle: passes ran over its module since it was made");
     return object;
   }
 

@@ -14,9 +14,7 @@ using namespace mlir;
 
 namespace {
 
-[[noreturn]] void raise(llvm::Error error) {
-  throw std::runtime_error(llvm::toString(std::move(error)));
-}
+[[noreturn]] void raise(llvm::Error error) { throw std::runtime_error(llvm::toString(std::move(error))); }
 
 std::unique_ptr<cpu::Jit> makeJit() {
   auto jit = cpu::Jit::create(cpu::runtimeSymbols());
@@ -25,8 +23,7 @@ std::unique_ptr<cpu::Jit> makeJit() {
   return std::move(*jit);
 }
 
-void addObject(cpu::Jit &jit, const std::string &bytes,
-               const std::string &name) {
+void addObject(cpu::Jit &jit, const std::string &bytes, const std::string &name) {
   py::gil_scoped_release release;
   llvm::Error error = jit.addObject(bytes, name);
   if (!error)
@@ -43,11 +40,9 @@ uintptr_t lookupEntry(cpu::Jit &jit, const std::string &name) {
 }
 
 /// The entry of that name; raises ValueError if there is none.
-FunctionOpInterface findEntry(const ModuleState &self,
-                              const std::string &name) {
+FunctionOpInterface findEntry(const ModuleState &self, const std::string &name) {
   self.context->checkIdle();
-  auto function = dyn_cast_or_null<FunctionOpInterface>(
-      SymbolTable::lookupSymbolIn(*self.module, name));
+  auto function = dyn_cast_or_null<FunctionOpInterface>(SymbolTable::lookupSymbolIn(*self.module, name));
   if (!function || function.getFunctionBody().empty())
     throw py::value_error("no entry '" + name + "' in the module");
   return function;
@@ -62,33 +57,27 @@ py::list findAssumptions(const ModuleState &self, const std::string &name) {
     py::object place = py::none();
     if (findPlace(assume.getLoc(), file, line, column))
       place = py::str(file + ":" + std::to_string(line));
-    result.append(
-        py::make_tuple(int64_t(assume.getId()), assume.getWhat().str(), place));
+    result.append(py::make_tuple(int64_t(assume.getId()), assume.getWhat().str(), place));
   });
   return result;
 }
 
 /// Which operands of an entry's return carry a graph in eager: those that a
 /// gradient could flow from to one of the named arguments and states.
-std::vector<bool> findGraphs(const ModuleState &self, const std::string &name,
-                             const std::vector<std::string> &names) {
+std::vector<bool> findGraphs(const ModuleState &self, const std::string &name, const std::vector<std::string> &names) {
   FunctionOpInterface function = findEntry(self, name);
   FailureOr<EntrySignature> signature = getEntrySignature(function);
   if (failed(signature))
     throw py::value_error("'" + name + "' is no entry");
   SmallVector<Value> sources;
-  for (auto [value, argument] :
-       llvm::zip(signature->arguments, function.getArguments()))
+  for (auto [value, argument] : llvm::zip(signature->arguments, function.getArguments()))
     if (llvm::is_contained(names, value.name))
       sources.push_back(argument);
   std::vector<bool> result;
-  for (Value operand :
-       function.getFunctionBody().front().getTerminator()->getOperands()) {
+  for (Value operand : function.getFunctionBody().front().getTerminator()->getOperands()) {
     auto tensor = dyn_cast<RankedTensorType>(operand.getType());
     result.push_back(tensor && isa<FloatType>(tensor.getElementType()) &&
-                     llvm::any_of(sources, [&](Value source) {
-                       return nn::dependsOn(operand, source);
-                     }));
+                     llvm::any_of(sources, [&](Value source) { return nn::dependsOn(operand, source); }));
   }
   return result;
 }
@@ -96,20 +85,15 @@ std::vector<bool> findGraphs(const ModuleState &self, const std::string &name,
 } // namespace
 
 void janus::python::bindJit(py::module_ &module) {
-  module.def("find_graphs", &findGraphs, py::arg("module"), py::arg("entry"),
-             py::arg("names"),
+  module.def("find_graphs", &findGraphs, py::arg("module"), py::arg("entry"), py::arg("names"),
              "For each value that an entry of the value level returns: whether "
              "a gradient could flow from it to one "
              "of the named arguments and states.");
-  module.def("find_assumptions", &findAssumptions, py::arg("module"),
-             py::arg("entry"),
+  module.def("find_assumptions", &findAssumptions, py::arg("module"), py::arg("entry"),
              "What an entry of the value level assumes inside: a list of "
              "(number, text, place or None).");
-  py::class_<cpu::Jit>(
-      module, "Jit",
-      "Objects linked into this process; their code lives as long as this.")
+  py::class_<cpu::Jit>(module, "Jit", "Objects linked into this process; their code lives as long as this.")
       .def(py::init(&makeJit))
-      .def("add_object", &addObject, py::arg("bytes"),
-           py::arg("name") = "janus")
+      .def("add_object", &addObject, py::arg("bytes"), py::arg("name") = "janus")
       .def("entry", &lookupEntry, py::arg("name"), "The address of an entry.");
 }

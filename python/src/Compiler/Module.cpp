@@ -28,13 +28,7 @@ void janus::python::checkBlocks(const ContextPtr &context, Operation *root) {
   });
   if (!bad)
     return;
-  Message message{"error",
-                  bad->getName().getStringRef().str() +
-                      " has a block without operations",
-                  {},
-                  0,
-                  0,
-                  {}};
+  Message message{"error", bad->getName().getStringRef().str() + " has a block without operations", {}, 0, 0, {}};
   findPlace(bad->getLoc(), message.file, message.line, message.column);
   raiseCompileError(message);
 }
@@ -47,17 +41,14 @@ struct FailureRecorder : PassInstrumentation {
   void runAfterPassFailed(Pass *pass, Operation *) override {
     // Adaptors fail after the pass inside them did.
     if (failed.empty())
-      failed = pass->getArgument().empty() ? pass->getName().str()
-                                           : pass->getArgument().str();
+      failed = pass->getArgument().empty() ? pass->getName().str() : pass->getArgument().str();
   }
   std::string &failed;
 };
 
 /// Marks the context as busy while the interpreter is released.
 struct BusyScope {
-  explicit BusyScope(ContextState &context) : context(context) {
-    context.busy = true;
-  }
+  explicit BusyScope(ContextState &context) : context(context) { context.busy = true; }
   ~BusyScope() { context.busy = false; }
   ContextState &context;
 };
@@ -71,8 +62,7 @@ static ModuleOp checked(const ModuleState &self) {
   return module;
 }
 
-static std::string print(const ModuleState &self, bool locations,
-                         bool generic) {
+static std::string print(const ModuleState &self, bool locations, bool generic) {
   ModuleOp module = checked(self);
   DiagnosticCollector swallowed(self.context->context);
   OpPrintingFlags flags;
@@ -103,8 +93,7 @@ static StringRef stripAnchor(StringRef pipeline) {
   return pipeline;
 }
 
-static py::list run(const ModulePtr &self, const std::string &pipeline,
-                    bool verifyEach) {
+static py::list run(const ModulePtr &self, const std::string &pipeline, bool verifyEach) {
   ModuleOp module = checked(*self);
   ContextState &context = *self->context;
   DiagnosticCollector diagnostics(context.context);
@@ -113,8 +102,7 @@ static py::list run(const ModulePtr &self, const std::string &pipeline,
   std::string parseErrors, failedPass;
   llvm::raw_string_ostream errorStream(parseErrors);
   if (failed(parsePassPipeline(stripAnchor(pipeline), manager, errorStream)))
-    throw py::value_error("invalid pass pipeline '" + pipeline +
-                          "': " + parseErrors);
+    throw py::value_error("invalid pass pipeline '" + pipeline + "': " + parseErrors);
   manager.addInstrumentation(std::make_unique<FailureRecorder>(failedPass));
   self->generation++;
   LogicalResult result = failure();
@@ -147,20 +135,16 @@ static py::bytes toBytecode(const ModuleState &self) {
 
 static ModulePtr cloneModule(const ModuleState &self) {
   ModuleOp module = checked(self);
-  return std::make_shared<ModuleState>(self.context,
-                                       OwningOpRef<ModuleOp>(module.clone()));
+  return std::make_shared<ModuleState>(self.context, OwningOpRef<ModuleOp>(module.clone()));
 }
 
 void janus::python::bindModule(py::module_ &module) {
   py::class_<ModuleState, ModulePtr>(module, "Module", "A builtin.module.")
-      .def("__str__",
-           [](const ModuleState &self) { return print(self, false, false); })
-      .def("text", &print, py::arg("locations") = false,
-           py::arg("generic") = false,
+      .def("__str__", [](const ModuleState &self) { return print(self, false, false); })
+      .def("text", &print, py::arg("locations") = false, py::arg("generic") = false,
            "The module as text, with debug locations or in generic form if "
            "asked for.")
-      .def("verify", &verifyModule,
-           "Raises CompileError if the module is not valid.")
+      .def("verify", &verifyModule, "Raises CompileError if the module is not valid.")
       .def("run", &run, py::arg("pipeline"), py::arg("verify_each") = true,
            "Runs a textual pass pipeline. Returns the warnings and remarks; "
            "raises CompileError, which "
@@ -168,8 +152,7 @@ void janus::python::bindModule(py::module_ &module) {
            "afterwards.")
       .def("bytecode", &toBytecode, "The module as MLIR bytecode.")
       .def("clone", &cloneModule, "A copy in the same context.")
-      .def_property_readonly(
-          "context", [](const ModuleState &self) { return self.context; })
+      .def_property_readonly("context", [](const ModuleState &self) { return self.context; })
       .def_property_readonly(
           "body",
           [](const ModulePtr &self) {

@@ -18,9 +18,7 @@ bool disabled = false;
 
 namespace {
 
-CompiledFunction *self(PyObject *object) {
-  return reinterpret_cast<CompiledFunction *>(object);
-}
+CompiledFunction *self(PyObject *object) { return reinterpret_cast<CompiledFunction *>(object); }
 
 /// Scratch for bound arguments, kept per thread; nested calls take another.
 struct Scratch {
@@ -46,10 +44,8 @@ struct ScratchLease {
 };
 
 /// handler(self, args, kwargs).
-PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments,
-                      Py_ssize_t count, PyObject *names) {
-  PyObject *positional = PyTuple_New(count),
-           *keywords = names ? PyDict_New() : nullptr;
+PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  PyObject *positional = PyTuple_New(count), *keywords = names ? PyDict_New() : nullptr;
   if (!positional || (names && !keywords)) {
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
@@ -62,11 +58,9 @@ PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments,
   PyObject *result = nullptr;
   int failed = 0;
   for (Py_ssize_t i = 0; names && !failed && i < PyTuple_GET_SIZE(names); ++i)
-    failed = PyDict_SetItem(keywords, PyTuple_GET_ITEM(names, i),
-                            arguments[count + i]);
+    failed = PyDict_SetItem(keywords, PyTuple_GET_ITEM(names, i), arguments[count + i]);
   if (!failed) {
-    PyObject *packed[] = {reinterpret_cast<PyObject *>(object), positional,
-                          keywords ? keywords : Py_None};
+    PyObject *packed[] = {reinterpret_cast<PyObject *>(object), positional, keywords ? keywords : Py_None};
     result = PyObject_Vectorcall(object->handler, packed, 3, nullptr);
   }
   Py_DECREF(positional);
@@ -74,8 +68,7 @@ PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments,
   return result;
 }
 
-PyObject *vectorcall(PyObject *callable, PyObject *const *arguments,
-                     size_t nargsf, PyObject *names) {
+PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   CompiledFunction *object = self(callable);
   if (object->interpreted || disabled)
     return PyObject_Vectorcall(object->function, arguments, nargsf, names);
@@ -98,9 +91,8 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments,
 PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
   static const char *names[] = {"function", "handler", "binder", nullptr};
   PyObject *function, *handler, *binder = Py_None;
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|O",
-                                   const_cast<char **>(names), &function,
-                                   &handler, &binder))
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO|O", const_cast<char **>(names), &function, &handler,
+                                   &binder))
     return nullptr;
   CompiledFunction *object = self(type->tp_alloc(type, 0));
   if (!object)
@@ -159,8 +151,7 @@ void deallocate(PyObject *object) {
 PyObject *getForwarded(PyObject *object, void *name) {
   CompiledFunction *f = self(object);
   if (f->dict) {
-    PyObject *own =
-        PyDict_GetItemString(f->dict, static_cast<const char *>(name));
+    PyObject *own = PyDict_GetItemString(f->dict, static_cast<const char *>(name));
     if (own) {
       Py_INCREF(own);
       return own;
@@ -183,9 +174,7 @@ PyObject *getAttribute(PyObject *object, PyObject *name) {
   return PyObject_GetAttr(self(object)->function, name);
 }
 
-PyObject *represent(PyObject *object) {
-  return PyObject_Repr(self(object)->function);
-}
+PyObject *represent(PyObject *object) { return PyObject_Repr(self(object)->function); }
 
 PyObject *getFunction(PyObject *object, void *) {
   Py_INCREF(self(object)->function);
@@ -194,8 +183,7 @@ PyObject *getFunction(PyObject *object, void *) {
 
 /// isinstance() asks this too; type() tells the truth.
 PyObject *getClass(PyObject *object, void *) {
-  PyObject *type =
-      reinterpret_cast<PyObject *>(Py_TYPE(self(object)->function));
+  PyObject *type = reinterpret_cast<PyObject *>(Py_TYPE(self(object)->function));
   Py_INCREF(type);
   return type;
 }
@@ -205,16 +193,13 @@ int setForwarded(PyObject *object, PyObject *value, void *name) {
   if (!f->dict && !(f->dict = PyDict_New()))
     return -1;
   if (value)
-    return PyDict_SetItemString(f->dict, static_cast<const char *>(name),
-                                value);
+    return PyDict_SetItemString(f->dict, static_cast<const char *>(name), value);
   return PyDict_DelItemString(f->dict, static_cast<const char *>(name));
 }
 
 PyObject *reduce(PyObject *object, PyObject *) {
   PyObject *module = PyImport_ImportModule("janusc.dispatch.pickling");
-  PyObject *result =
-      module ? PyObject_CallMethod(module, "reduce_function", "O", object)
-             : nullptr;
+  PyObject *result = module ? PyObject_CallMethod(module, "reduce_function", "O", object) : nullptr;
   Py_XDECREF(module);
   return result;
 }
@@ -225,19 +210,15 @@ PyObject *deepCopy(PyObject *object, PyObject *) {
   return object;
 }
 
-char nameText[] = "__name__", qualnameText[] = "__qualname__",
-     docText[] = "__doc__";
+char nameText[] = "__name__", qualnameText[] = "__qualname__", docText[] = "__doc__";
 
-PyGetSetDef getters[] = {
-    {"__wrapped__", getFunction, nullptr, "the function as it was written",
-     nullptr},
-    {"__class__", getClass, nullptr, "the function's class", nullptr},
-    {"__name__", getForwarded, setForwarded, nullptr, nameText},
-    {"__qualname__", getForwarded, setForwarded, nullptr, qualnameText},
-    {"__doc__", getForwarded, setForwarded, nullptr, docText},
-    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr,
-     nullptr},
-    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyGetSetDef getters[] = {{"__wrapped__", getFunction, nullptr, "the function as it was written", nullptr},
+                         {"__class__", getClass, nullptr, "the function's class", nullptr},
+                         {"__name__", getForwarded, setForwarded, nullptr, nameText},
+                         {"__qualname__", getForwarded, setForwarded, nullptr, qualnameText},
+                         {"__doc__", getForwarded, setForwarded, nullptr, docText},
+                         {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+                         {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
 PyMethodDef methods[] = {{"__reduce__", reduce, METH_NOARGS, nullptr},
                          {"__reduce_ex__", reduce, METH_O, nullptr},
@@ -246,39 +227,30 @@ PyMethodDef methods[] = {{"__reduce__", reduce, METH_NOARGS, nullptr},
                          {nullptr, nullptr, 0, nullptr}};
 
 PyMemberDef members[] = {
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(CompiledFunction, vectorcall),
-     READONLY, nullptr},
-    {"__dictoffset__", T_PYSSIZET, offsetof(CompiledFunction, dict), READONLY,
-     nullptr},
-    {"__weaklistoffset__", T_PYSSIZET,
-     offsetof(CompiledFunction, weakReferences), READONLY, nullptr},
-    {"_function", T_OBJECT, offsetof(CompiledFunction, function), READONLY,
-     nullptr},
-    {"_handler", T_OBJECT, offsetof(CompiledFunction, handler), READONLY,
-     nullptr},
-    {"_interpreted", T_BOOL, offsetof(CompiledFunction, interpreted), 0,
-     nullptr},
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(CompiledFunction, vectorcall), READONLY, nullptr},
+    {"__dictoffset__", T_PYSSIZET, offsetof(CompiledFunction, dict), READONLY, nullptr},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(CompiledFunction, weakReferences), READONLY, nullptr},
+    {"_function", T_OBJECT, offsetof(CompiledFunction, function), READONLY, nullptr},
+    {"_handler", T_OBJECT, offsetof(CompiledFunction, handler), READONLY, nullptr},
+    {"_interpreted", T_BOOL, offsetof(CompiledFunction, interpreted), 0, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
-PyType_Slot slots[] = {
-    {Py_tp_new, reinterpret_cast<void *>(create)},
-    {Py_tp_dealloc, reinterpret_cast<void *>(deallocate)},
-    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
-    {Py_tp_clear, reinterpret_cast<void *>(clear)},
-    {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
-    {Py_tp_getattro, reinterpret_cast<void *>(getAttribute)},
-    {Py_tp_descr_get, reinterpret_cast<void *>(bindMethod)},
-    {Py_tp_repr, reinterpret_cast<void *>(represent)},
-    {Py_tp_getset, getters},
-    {Py_tp_methods, methods},
-    {Py_tp_members, members},
-    {0, nullptr}};
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},
+                       {Py_tp_dealloc, reinterpret_cast<void *>(deallocate)},
+                       {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void *>(clear)},
+                       {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+                       {Py_tp_getattro, reinterpret_cast<void *>(getAttribute)},
+                       {Py_tp_descr_get, reinterpret_cast<void *>(bindMethod)},
+                       {Py_tp_repr, reinterpret_cast<void *>(represent)},
+                       {Py_tp_getset, getters},
+                       {Py_tp_methods, methods},
+                       {Py_tp_members, members},
+                       {0, nullptr}};
 
-PyType_Spec spec = {
-    "janusc._dispatch.CompiledFunction", sizeof(CompiledFunction), 0,
-    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
-        Py_TPFLAGS_METHOD_DESCRIPTOR,
-    slots};
+PyType_Spec spec = {"janusc._dispatch.CompiledFunction", sizeof(CompiledFunction), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
+                    slots};
 
 } // namespace
 
@@ -291,13 +263,10 @@ PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *) {
 }
 
 /// tryVersions, where exceptions of C++ may still fly.
-static PyObject *runVersions(CompiledFunction *object,
-                             PyObject *const *arguments, Py_ssize_t count,
-                             PyObject *names) {
+static PyObject *runVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   ScratchLease lease;
   Scratch &scratch = *lease.scratch;
-  if (!object->signature.bind(arguments, count, names, scratch.bound,
-                              scratch.owned))
+  if (!object->signature.bind(arguments, count, names, scratch.bound, scratch.owned))
     return nullptr;
   Environment now = currentEnvironment();
   for (size_t i = 0; i < object->versions.size(); ++i) {
@@ -320,8 +289,7 @@ static PyObject *runVersions(CompiledFunction *object,
   return nullptr;
 }
 
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments,
-                      Py_ssize_t count, PyObject *names) {
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   try {
     return runVersions(object, arguments, count, names);
   } catch (const std::bad_alloc &) {
@@ -334,12 +302,9 @@ PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments,
 }
 
 bool initCompiledFunction(PyObject *module) {
-  compiledFunctionType =
-      reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&spec));
+  compiledFunctionType = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&spec));
   return compiledFunctionType &&
-         PyModule_AddObjectRef(
-             module, "CompiledFunction",
-             reinterpret_cast<PyObject *>(compiledFunctionType)) == 0;
+         PyModule_AddObjectRef(module, "CompiledFunction", reinterpret_cast<PyObject *>(compiledFunctionType)) == 0;
 }
 
 } // namespace janus::dispatch

@@ -10,20 +10,17 @@ namespace janus::dispatch {
 /// How positional and keyword arguments become one value a parameter, from the
 /// function's code object; defaults are read from the function at each call.
 struct Signature {
-  Ref binder; ///< a plain Python function, null where there is none
+  Ref binder;                    ///< a plain Python function, null where there is none
   std::vector<PyObject *> names; ///< borrowed from its code object
   int positionalOnly = 0, positional = 0, keywordOnly = 0;
   bool varPositional = false, varKeyword = false;
 
   void read(PyObject *function);
-  size_t size() const {
-    return size_t(positional + keywordOnly) + varPositional + varKeyword;
-  }
+  size_t size() const { return size_t(positional + keywordOnly) + varPositional + varKeyword; }
 
   /// Fills `bound` with borrowed references (`owned` keeps what was made for
   /// it); false where the arguments don't fit, without a Python error.
-  bool bind(PyObject *const *arguments, Py_ssize_t count,
-            PyObject *keywordNames, std::vector<PyObject *> &bound,
+  bool bind(PyObject *const *arguments, Py_ssize_t count, PyObject *keywordNames, std::vector<PyObject *> &bound,
             std::vector<Ref> &owned) const;
 };
 
@@ -35,18 +32,16 @@ struct CompiledFunction {
   PyObject *dict;
   PyObject *weakReferences;
   Signature signature;
-  std::vector<std::shared_ptr<Version>>
-      versions;     ///< the last one that ran first
-  bool interpreted; ///< native code will never run: calls go straight to the
-                    ///< function
+  std::vector<std::shared_ptr<Version>> versions; ///< the last one that ran first
+  bool interpreted;                               ///< native code will never run: calls go straight to the
+                                                  ///< function
 };
 
 extern PyTypeObject *compiledFunctionType;
 
 /// Runs the first version that matches; null without an error where none does,
 /// or where native code left without having done anything.
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments,
-                      Py_ssize_t count, PyObject *names);
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 
 /// `__get__` of both types, which is a function's.
 PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *type);

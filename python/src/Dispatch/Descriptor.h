@@ -10,8 +10,7 @@
 namespace janus::dispatch {
 
 /// Writes {allocated, aligned, offset, sizes, strides} and returns the end.
-inline int64_t *describe(int64_t *word, const c10::TensorImpl &tensor,
-                         const void *data) {
+inline int64_t *describe(int64_t *word, const c10::TensorImpl &tensor, const void *data) {
   int64_t address = reinterpret_cast<int64_t>(data);
   *word++ = address;
   *word++ = address;
@@ -27,9 +26,7 @@ inline int64_t *describe(int64_t *word, const c10::TensorImpl &tensor,
 inline size_t descriptorWords(size_t rank) { return 3 + 2 * rank; }
 
 /// The bytes that a contiguous tensor's elements take.
-inline size_t byteCount(const c10::TensorImpl &tensor) {
-  return size_t(tensor.numel()) * tensor.itemsize();
-}
+inline size_t byteCount(const c10::TensorImpl &tensor) { return size_t(tensor.numel()) * tensor.itemsize(); }
 
 } // namespace janus::dispatch
 

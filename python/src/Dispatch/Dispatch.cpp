@@ -24,8 +24,7 @@ CompiledFunction *compiled(py::handle object) {
 
 /// A call's arguments as the vectorcall protocol passes them.
 struct Arguments {
-  Arguments(const py::tuple &args, const py::dict &kwargs)
-      : count(Py_ssize_t(args.size())), names(kwargs.size()) {
+  Arguments(const py::tuple &args, const py::dict &kwargs) : count(Py_ssize_t(args.size())), names(kwargs.size()) {
     for (py::handle value : args)
       values.push_back(value.ptr());
     size_t i = 0;
@@ -40,29 +39,23 @@ struct Arguments {
 };
 
 /// (whether a version took the call, its result).
-py::tuple callVersions(py::handle object, const py::tuple &args,
-                       const py::dict &kwargs) {
+py::tuple callVersions(py::handle object, const py::tuple &args, const py::dict &kwargs) {
   CompiledFunction *function = compiled(object);
   Arguments arguments(args, kwargs);
-  PyObject *result = tryVersions(function, arguments.values.data(),
-                                 arguments.count, arguments.names.ptr());
+  PyObject *result = tryVersions(function, arguments.values.data(), arguments.count, arguments.names.ptr());
   if (!result && PyErr_Occurred())
     throw py::error_already_set();
-  return py::make_tuple(result != nullptr,
-                        result ? py::reinterpret_steal<py::object>(result)
-                               : py::none());
+  return py::make_tuple(result != nullptr, result ? py::reinterpret_steal<py::object>(result) : py::none());
 }
 
 /// The value of each parameter, None where the arguments don't fit.
-py::object bindArguments(py::handle object, const py::tuple &args,
-                         const py::dict &kwargs) {
+py::object bindArguments(py::handle object, const py::tuple &args, const py::dict &kwargs) {
   Arguments arguments(args, kwargs);
   std::vector<PyObject *> bound;
   std::vector<Ref> owned;
   const Signature &signature = compiled(object)->signature;
   if (!signature.binder ||
-      !signature.bind(arguments.values.data(), arguments.count,
-                      arguments.names.ptr(), bound, owned))
+      !signature.bind(arguments.values.data(), arguments.count, arguments.names.ptr(), bound, owned))
     return py::none();
   py::list result;
   for (PyObject *value : bound)
@@ -90,53 +83,35 @@ void bindFacts(py::module_ &module) {
       throw py::type_error(std::string("expected a ") + what);
     return object.ptr();
   };
-  py::class_<Facts, std::shared_ptr<Facts>>(
-      module, "Facts", "what a version assumes of Python's objects")
+  py::class_<Facts, std::shared_ptr<Facts>>(module, "Facts", "what a version assumes of Python's objects")
       .def(py::init<>())
       .def("item",
-           [kind](Facts &facts, py::handle dict, py::handle key,
-                  py::handle expected, Match match) {
-             return facts.addItem(
-                 kind(dict, PyDict_Type, "dict"), key.ptr(),
-                 match == Match::Absent ? nullptr : expected.ptr(), match);
+           [kind](Facts &facts, py::handle dict, py::handle key, py::handle expected, Match match) {
+             return facts.addItem(kind(dict, PyDict_Type, "dict"), key.ptr(),
+                                  match == Match::Absent ? nullptr : expected.ptr(), match);
            })
-      .def("keys",
-           [kind](Facts &facts, py::handle dict, const py::tuple &keys) {
-             return facts.addKeys(kind(dict, PyDict_Type, "dict"), keys.ptr());
-           })
+      .def("keys", [kind](Facts &facts, py::handle dict,
+                          const py::tuple &keys) { return facts.addKeys(kind(dict, PyDict_Type, "dict"), keys.ptr()); })
       .def("type_attribute",
-           [kind](Facts &facts, py::handle type, py::handle name,
-                  py::handle expected, bool present) {
-             return facts.addTypeAttribute(kind(type, PyType_Type, "type"),
-                                           name.ptr(),
+           [kind](Facts &facts, py::handle type, py::handle name, py::handle expected, bool present) {
+             return facts.addTypeAttribute(kind(type, PyType_Type, "type"), name.ptr(),
                                            present ? expected.ptr() : nullptr);
            })
-      .def("object",
-           [](Facts &facts, py::handle object) {
-             return facts.addObject(object.ptr());
-           })
+      .def("object", [](Facts &facts, py::handle object) { return facts.addObject(object.ptr()); })
       .def("cell",
-           [kind](Facts &facts, py::handle cell, py::handle expected,
-                  Match match) {
-             return facts.addCell(
-                 kind(cell, PyCell_Type, "cell"),
-                 match == Match::Absent ? nullptr : expected.ptr(), match);
+           [kind](Facts &facts, py::handle cell, py::handle expected, Match match) {
+             return facts.addCell(kind(cell, PyCell_Type, "cell"), match == Match::Absent ? nullptr : expected.ptr(),
+                                  match);
            })
-      .def("list",
-           [kind](Facts &facts, py::handle list) {
-             return facts.addList(kind(list, PyList_Type, "list"));
-           })
+      .def("list", [kind](Facts &facts, py::handle list) { return facts.addList(kind(list, PyList_Type, "list")); })
       .def("function",
            [kind](Facts &facts, py::handle function) {
-             return facts.addFunction(
-                 kind(function, PyFunction_Type, "function"));
+             return facts.addFunction(kind(function, PyFunction_Type, "function"));
            })
       .def("attribute",
-           [](Facts &facts, py::handle object, py::handle name,
-              py::handle expected, Match match) {
-             return facts.addAttribute(
-                 object.ptr(), name.ptr(),
-                 match == Match::Absent ? nullptr : expected.ptr(), match);
+           [](Facts &facts, py::handle object, py::handle name, py::handle expected, Match match) {
+             return facts.addAttribute(object.ptr(), name.ptr(), match == Match::Absent ? nullptr : expected.ptr(),
+                                       match);
            })
       .def("check", &Facts::check)
       .def("__len__", &Facts::size)
@@ -145,32 +120,21 @@ void bindFacts(py::module_ &module) {
 }
 
 void bindVersions(py::module_ &module) {
-  py::class_<Environment>(
-      module, "Environment",
-      "the switches of torch that a version was compiled under")
+  py::class_<Environment>(module, "Environment", "the switches of torch that a version was compiled under")
       .def("__eq__", &Environment::operator==)
       .def("__repr__",
            [](const Environment &e) {
-             return "Environment(" + std::to_string(e.included) + ", " +
-                    std::to_string(e.excluded) + ", " +
+             return "Environment(" + std::to_string(e.included) + ", " + std::to_string(e.excluded) + ", " +
                     std::to_string(e.flags) + ")";
            })
-      .def_property_readonly(
-          "grad_mode",
-          [](const Environment &e) { return bool(e.flags & GradMode); })
-      .def_property_readonly(
-          "inference_mode",
-          [](const Environment &e) { return bool(e.flags & InferenceMode); })
-      .def_property_readonly(
-          "deterministic",
-          [](const Environment &e) { return bool(e.flags & Deterministic); })
+      .def_property_readonly("grad_mode", [](const Environment &e) { return bool(e.flags & GradMode); })
+      .def_property_readonly("inference_mode", [](const Environment &e) { return bool(e.flags & InferenceMode); })
+      .def_property_readonly("deterministic", [](const Environment &e) { return bool(e.flags & Deterministic); })
       .def_property_readonly("reason", &environmentReason);
   module.def("environment", &currentEnvironment, "this thread's environment");
-  module.def("interpreter_reason", &interpreterReason,
-             "why no native code may run now, or None");
+  module.def("interpreter_reason", &interpreterReason, "why no native code may run now, or None");
 
-  py::class_<Version, std::shared_ptr<Version>>(
-      module, "Version", "a function compiled for what one call saw")
+  py::class_<Version, std::shared_ptr<Version>>(module, "Version", "a function compiled for what one call saw")
       .def(py::init(&makeVersion), py::arg("plan"))
       .def_readonly("name", &Version::name)
       .def_readonly("calls", &Version::calls)
@@ -180,47 +144,36 @@ void bindVersions(py::module_ &module) {
       .def_readonly("failure", &Version::failure)
       .def_readonly("facts", &Version::facts)
       .def_readonly("environment", &Version::environment)
-      .def_property_readonly("data", [](const Version &version) {
-        return py::reinterpret_borrow<py::object>(version.data.get());
-      });
+      .def_property_readonly(
+          "data", [](const Version &version) { return py::reinterpret_borrow<py::object>(version.data.get()); });
 
-  module.def("versions",
-             [](py::handle object) { return compiled(object)->versions; });
-  module.def("add_version", [](py::handle object,
-                               std::shared_ptr<Version> version) {
+  module.def("versions", [](py::handle object) { return compiled(object)->versions; });
+  module.def("add_version", [](py::handle object, std::shared_ptr<Version> version) {
     CompiledFunction *function = compiled(object);
     if (version->parameters.size() != function->signature.size())
-      throw py::value_error(
-          "the version has another number of parameters than the function");
+      throw py::value_error("the version has another number of parameters than the function");
     function->versions.insert(function->versions.begin(), std::move(version));
   });
   module.def("remove_version", &removeVersion);
-  module.def(
-      "try_versions", &callVersions,
-      "calls the versions alone: (whether one took the call, its result)");
-  module.def(
-      "bind", &bindArguments,
-      "the value of each parameter, or None where the arguments don't fit");
+  module.def("try_versions", &callVersions, "calls the versions alone: (whether one took the call, its result)");
+  module.def("bind", &bindArguments, "the value of each parameter, or None where the arguments don't fit");
   module.def("parameters", [](py::handle object) {
     py::list names;
     for (PyObject *name : compiled(object)->signature.names)
       names.append(py::handle(name));
     return names;
   });
-  module.def("same_value", [](py::handle value, py::handle expected) {
-    return matches(value.ptr(), expected.ptr(), Match::Value);
-  });
+  module.def("same_value",
+             [](py::handle value, py::handle expected) { return matches(value.ptr(), expected.ptr(), Match::Value); });
   module.def("set_disabled", [](bool value) { disabled = value; });
-  module.def("set_options_number",
-             [](uint32_t number) { optionsNumber = number; });
+  module.def("set_options_number", [](uint32_t number) { optionsNumber = number; });
 }
 
 } // namespace
 
 PYBIND11_MODULE(_dispatch, module) {
   module.doc() = "guards and calls of compiled functions";
-  if (!initTorch() || !initCompiledFunction(module.ptr()) ||
-      !initModuleCall(module.ptr()))
+  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()))
     throw py::error_already_set();
   bindFacts(module);
   bindVersions(module);

@@ -11,14 +11,10 @@ static_assert(PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000,
 namespace janus::dispatch {
 namespace {
 
-uint64_t tagOf(PyObject *dict) {
-  return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag;
-}
+uint64_t tagOf(PyObject *dict) { return reinterpret_cast<PyDictObject *>(dict)->ma_version_tag; }
 
 /// Looks the type's attribute up, which gives the type a valid version tag.
-PyObject *lookup(PyTypeObject *type, PyObject *name) {
-  return _PyType_Lookup(type, name);
-}
+PyObject *lookup(PyTypeObject *type, PyObject *name) { return _PyType_Lookup(type, name); }
 
 bool sameFloat(PyObject *left, PyObject *right) {
   double l = PyFloat_AS_DOUBLE(left), r = PyFloat_AS_DOUBLE(right);
@@ -40,15 +36,13 @@ bool matches(PyObject *value, PyObject *expected, Match match) {
     if (PyTuple_GET_SIZE(value) != PyTuple_GET_SIZE(expected))
       return false;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(value); ++i)
-      if (!matches(PyTuple_GET_ITEM(value, i), PyTuple_GET_ITEM(expected, i),
-                   match))
+      if (!matches(PyTuple_GET_ITEM(value, i), PyTuple_GET_ITEM(expected, i), match))
         return false;
     return true;
   }
   // Comparing anything else could run the user's __eq__, or be coarser than
   // the value (a slice's or complex number's floats).
-  if (!PyLong_CheckExact(value) && !PyUnicode_CheckExact(value) &&
-      !PyBytes_CheckExact(value))
+  if (!PyLong_CheckExact(value) && !PyUnicode_CheckExact(value) && !PyBytes_CheckExact(value))
     return false;
   int equal = PyObject_RichCompareBool(value, expected, Py_EQ);
   if (equal < 0)
@@ -64,8 +58,7 @@ uint64_t dictEpoch() {
   static uint64_t last = 0, epoch = 0;
   static bool flip = false;
   flip = !flip;
-  if (!probe || !key ||
-      PyDict_SetItem(probe, key, flip ? Py_True : Py_False) < 0) {
+  if (!probe || !key || PyDict_SetItem(probe, key, flip ? Py_True : Py_False) < 0) {
     PyErr_Clear();
     return ++epoch;
   }
@@ -89,8 +82,7 @@ size_t Facts::indexOf(PyObject *dict) {
   return dicts.size() - 1;
 }
 
-bool Facts::addItem(PyObject *dict, PyObject *key, PyObject *expected,
-                    Match match) {
+bool Facts::addItem(PyObject *dict, PyObject *key, PyObject *expected, Match match) {
   PyObject *value = PyDict_GetItemWithError(dict, key);
   if (!matches(value, expected, match))
     return fail("changed while it was compiled", key);
@@ -107,21 +99,17 @@ bool Facts::addKeys(PyObject *dict, PyObject *keys) {
   return holds(entry);
 }
 
-bool Facts::addTypeAttribute(PyObject *type, PyObject *name,
-                             PyObject *expected) {
+bool Facts::addTypeAttribute(PyObject *type, PyObject *name, PyObject *expected) {
   PyTypeObject *t = reinterpret_cast<PyTypeObject *>(type);
   Match match = expected ? Match::Identity : Match::Absent;
   if (!matches(lookup(t, name), expected, match))
     return fail("changed while it was compiled", name);
-  auto found = std::find_if(types.begin(), types.end(),
-                            [&](const Type &entry) { return entry.type == t; });
+  auto found = std::find_if(types.begin(), types.end(), [&](const Type &entry) { return entry.type == t; });
   if (found == types.end()) {
     Py_INCREF(type);
     types.push_back({t, {}});
     typeTags.push_back(&t->tp_version_tag);
-    typeExpected.push_back(PyType_HasFeature(t, Py_TPFLAGS_VALID_VERSION_TAG)
-                               ? t->tp_version_tag
-                               : 0);
+    typeExpected.push_back(PyType_HasFeature(t, Py_TPFLAGS_VALID_VERSION_TAG) ? t->tp_version_tag : 0);
     found = types.end() - 1;
   }
   Py_INCREF(name);
@@ -176,16 +164,13 @@ bool Facts::addFunction(PyObject *function) {
     if (entry.function == function)
       return true;
   auto *f = reinterpret_cast<PyFunctionObject *>(function);
-  for (PyObject *owned : {function, f->func_code, f->func_defaults,
-                          f->func_kwdefaults, f->func_closure})
+  for (PyObject *owned : {function, f->func_code, f->func_defaults, f->func_kwdefaults, f->func_closure})
     Py_XINCREF(owned);
-  functions.push_back({function, f->func_code, f->func_defaults,
-                       f->func_kwdefaults, f->func_closure});
+  functions.push_back({function, f->func_code, f->func_defaults, f->func_kwdefaults, f->func_closure});
   return true;
 }
 
-bool Facts::addAttribute(PyObject *object, PyObject *name, PyObject *expected,
-                         Match match) {
+bool Facts::addAttribute(PyObject *object, PyObject *name, PyObject *expected, Match match) {
   Py_INCREF(object);
   Py_INCREF(name);
   Py_XINCREF(expected);
@@ -194,8 +179,7 @@ bool Facts::addAttribute(PyObject *object, PyObject *name, PyObject *expected,
 }
 
 bool Facts::fail(const char *what, PyObject *name) {
-  const char *text =
-      name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
+  const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : nullptr;
   PyErr_Clear();
   failure = text ? std::string(text) + " " + what : what;
   return false;
@@ -213,8 +197,7 @@ bool Facts::holds(const Dict &dict) {
   Py_ssize_t position = 0, count = 0;
   PyObject *key, *value;
   while (PyDict_Next(dict.dict, &position, &key, &value)) {
-    if (count >= PyTuple_GET_SIZE(dict.keys) ||
-        !matches(key, PyTuple_GET_ITEM(dict.keys, count), Match::Value))
+    if (count >= PyTuple_GET_SIZE(dict.keys) || !matches(key, PyTuple_GET_ITEM(dict.keys, count), Match::Value))
       return fail("is a new key", key);
     ++count;
   }
@@ -230,8 +213,7 @@ bool Facts::holds(const Type &type) {
 
 bool Facts::checkUntagged() {
   for (const Object &entry : objects)
-    if (Py_TYPE(entry.object) != entry.type ||
-        (entry.slot && *entry.slot != entry.dict))
+    if (Py_TYPE(entry.object) != entry.type || (entry.slot && *entry.slot != entry.dict))
       return fail("an object has another class or __dict__", nullptr);
   for (const Cell &entry : cells)
     if (!matches(PyCell_GET(entry.cell), entry.expected, entry.match))
@@ -240,15 +222,13 @@ bool Facts::checkUntagged() {
     size_t size = entry.elements.size();
     PyObject **elements = reinterpret_cast<PyListObject *>(entry.list)->ob_item;
     if (size_t(PyList_GET_SIZE(entry.list)) != size ||
-        (size && std::memcmp(elements, entry.elements.data(),
-                             size * sizeof(PyObject *)) != 0))
+        (size && std::memcmp(elements, entry.elements.data(), size * sizeof(PyObject *)) != 0))
       return fail("a list has other elements", nullptr);
   }
   for (const Function &entry : functions) {
     auto *f = reinterpret_cast<PyFunctionObject *>(entry.function);
     if (f->func_code != entry.code || f->func_defaults != entry.defaults ||
-        f->func_kwdefaults != entry.keywordDefaults ||
-        f->func_closure != entry.closure)
+        f->func_kwdefaults != entry.keywordDefaults || f->func_closure != entry.closure)
       return fail("has other code, defaults or closure", f->func_name);
   }
   for (const Attribute &entry : attributes) {
@@ -277,9 +257,7 @@ bool Facts::checkTags() {
     if (!holds(types[i]))
       return false;
     PyTypeObject *type = types[i].type;
-    typeExpected[i] = PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG)
-                          ? type->tp_version_tag
-                          : 0;
+    typeExpected[i] = PyType_HasFeature(type, Py_TPFLAGS_VALID_VERSION_TAG) ? type->tp_version_tag : 0;
     ++rearmed;
   }
   return true;
@@ -300,8 +278,7 @@ bool Facts::check() {
 }
 
 size_t Facts::size() const {
-  size_t count = objects.size() + cells.size() + lists.size() +
-                 functions.size() + attributes.size();
+  size_t count = objects.size() + cells.size() + lists.size() + functions.size() + attributes.size();
   for (const Dict &entry : dicts)
     count += entry.items.size() + (entry.keys ? 1 : 0);
   for (const Type &entry : types)
@@ -381,8 +358,7 @@ void Facts::clear() {
       Py_DECREF(element);
   }
   for (Function &entry : oldFunctions)
-    for (PyObject *owned : {entry.function, entry.code, entry.defaults,
-                            entry.keywordDefaults, entry.closure})
+    for (PyObject *owned : {entry.function, entry.code, entry.defaults, entry.keywordDefaults, entry.closure})
       Py_XDECREF(owned);
   for (Attribute &entry : oldAttributes) {
     Py_DECREF(entry.object);

@@ -50,8 +50,7 @@ public:
   /// The function's code, defaults and closure are the same objects as now.
   bool addFunction(PyObject *function);
   /// getattr(object, name) is expected: slots and other descriptors.
-  bool addAttribute(PyObject *object, PyObject *name, PyObject *expected,
-                    Match match);
+  bool addAttribute(PyObject *object, PyObject *name, PyObject *expected, Match match);
 
   /// Whether all hold. Never leaves a Python error set.
   bool check();
@@ -83,8 +82,7 @@ private:
   struct Object {
     PyObject *object;
     PyTypeObject *type;
-    PyObject *
-        *slot; ///< where the object keeps its __dict__, null if it has none
+    PyObject **slot; ///< where the object keeps its __dict__, null if it has none
     PyObject *dict;
   };
   struct Cell {

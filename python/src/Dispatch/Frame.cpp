@@ -10,10 +10,7 @@ namespace {
 /// Never destroyed before the thread's last call: a thread-local.
 thread_local std::vector<std::unique_ptr<Frame>> freeFrames;
 
-void runLoop(void *, janus_loop_body body, void *data, int64_t n,
-             int64_t grain) {
-  parallelFor(body, data, n, grain);
-}
+void runLoop(void *, janus_loop_body body, void *data, int64_t n, int64_t grain) { parallelFor(body, data, n, grain); }
 
 } // namespace
 
@@ -29,8 +26,7 @@ Frame::Frame() {
 
 Frame::~Frame() { janus_context_destroy(context); }
 
-void *Frame::newResult(void *user, int32_t index, int32_t dtype, int32_t rank,
-                       const int64_t *sizes) {
+void *Frame::newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes) {
   Frame *frame = static_cast<Frame *>(user);
   try {
     if (size_t(index) >= frame->results.size())

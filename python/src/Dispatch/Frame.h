@@ -20,30 +20,24 @@ public:
   Frame &operator=(const Frame &) = delete;
 
   /// Runs the entry on `arguments`; the caller may have released the GIL.
-  int32_t run(janus_entry entry) {
-    return janus_context_run(context, entry, arguments.data());
-  }
+  int32_t run(janus_entry entry) { return janus_context_run(context, entry, arguments.data()); }
 
-  int64_t scalar(int32_t index) const {
-    return janus_context_scalar(context, index);
-  }
+  int64_t scalar(int32_t index) const { return janus_context_scalar(context, index); }
   int64_t brokenAssumption() const { return janus_context_assumption(context); }
   const char *message() const { return janus_context_message(context); }
 
   /// Drops results and kept objects; needs the GIL.
   void reset();
 
-  std::vector<int64_t> words;    ///< memref descriptors and numbers
-  std::vector<void *> arguments; ///< pointers to them, as the entry takes them
-  std::vector<at::TensorBase> results; ///< new tensors, by result index
-  std::vector<PyObject *> objects;     ///< their Python objects, once made
-  std::vector<PyObject *> kept;        ///< contiguous copies of arguments
-  std::vector<c10::TensorImpl *>
-      tensors; ///< tensor arguments, in order of their slots
+  std::vector<int64_t> words;             ///< memref descriptors and numbers
+  std::vector<void *> arguments;          ///< pointers to them, as the entry takes them
+  std::vector<at::TensorBase> results;    ///< new tensors, by result index
+  std::vector<PyObject *> objects;        ///< their Python objects, once made
+  std::vector<PyObject *> kept;           ///< contiguous copies of arguments
+  std::vector<c10::TensorImpl *> tensors; ///< tensor arguments, in order of their slots
 
 private:
-  static void *newResult(void *user, int32_t index, int32_t dtype, int32_t rank,
-                         const int64_t *sizes);
+  static void *newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);
 
   janus_context *context;
 };

@@ -21,19 +21,14 @@ struct ModuleCall {
   PyObject *dict;
 };
 
-ModuleCall *self(PyObject *object) {
-  return reinterpret_cast<ModuleCall *>(object);
-}
+ModuleCall *self(PyObject *object) { return reinterpret_cast<ModuleCall *>(object); }
 
-PyObject *vectorcall(PyObject *callable, PyObject *const *arguments,
-                     size_t nargsf, PyObject *names) {
+PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   ModuleCall *call = self(callable);
   if (PyVectorcall_NARGS(nargsf) == 0)
     return PyObject_Vectorcall(call->wrapped, arguments, nargsf, names);
   PyObject *compiled =
-      Py_TYPE(call->find)
-          ->tp_descr_get(call->find, arguments[0],
-                         reinterpret_cast<PyObject *>(Py_TYPE(arguments[0])));
+      Py_TYPE(call->find)->tp_descr_get(call->find, arguments[0], reinterpret_cast<PyObject *>(Py_TYPE(arguments[0])));
   if (!compiled) {
     if (!PyErr_ExceptionMatches(PyExc_AttributeError))
       return nullptr;
@@ -42,8 +37,7 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments,
     if (!compiled)
       return nullptr;
   }
-  PyObject *result = PyObject_Vectorcall(
-      compiled, arguments, nargsf & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names);
+  PyObject *result = PyObject_Vectorcall(compiled, arguments, nargsf & ~PY_VECTORCALL_ARGUMENTS_OFFSET, names);
   Py_DECREF(compiled);
   return result;
 }
@@ -53,8 +47,7 @@ PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *) {
   if (!PyArg_ParseTuple(arguments, "OOO", &find, &make, &wrapped))
     return nullptr;
   if (!Py_TYPE(find)->tp_descr_get) {
-    PyErr_SetString(PyExc_TypeError,
-                    "ModuleCall needs the descriptor of a slot");
+    PyErr_SetString(PyExc_TypeError, "ModuleCall needs the descriptor of a slot");
     return nullptr;
   }
   ModuleCall *call = self(type->tp_alloc(type, 0));
@@ -95,28 +88,22 @@ void deallocate(PyObject *object) {
   Py_DECREF(reinterpret_cast<PyObject *>(type));
 }
 
-PyMemberDef members[] = {
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(ModuleCall, vectorcall),
-     READONLY, nullptr},
-    {"__dictoffset__", T_PYSSIZET, offsetof(ModuleCall, dict), READONLY,
-     nullptr},
-    {"__wrapped__", T_OBJECT, offsetof(ModuleCall, wrapped), READONLY, nullptr},
-    {nullptr, 0, 0, 0, nullptr}};
+PyMemberDef members[] = {{"__vectorcalloffset__", T_PYSSIZET, offsetof(ModuleCall, vectorcall), READONLY, nullptr},
+                         {"__dictoffset__", T_PYSSIZET, offsetof(ModuleCall, dict), READONLY, nullptr},
+                         {"__wrapped__", T_OBJECT, offsetof(ModuleCall, wrapped), READONLY, nullptr},
+                         {nullptr, 0, 0, 0, nullptr}};
 
-PyType_Slot slots[] = {
-    {Py_tp_new, reinterpret_cast<void *>(create)},
-    {Py_tp_dealloc, reinterpret_cast<void *>(deallocate)},
-    {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
-    {Py_tp_clear, reinterpret_cast<void *>(clear)},
-    {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
-    {Py_tp_descr_get, reinterpret_cast<void *>(bindMethod)},
-    {Py_tp_members, members},
-    {0, nullptr}};
+PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},
+                       {Py_tp_dealloc, reinterpret_cast<void *>(deallocate)},
+                       {Py_tp_traverse, reinterpret_cast<void *>(traverse)},
+                       {Py_tp_clear, reinterpret_cast<void *>(clear)},
+                       {Py_tp_call, reinterpret_cast<void *>(PyVectorcall_Call)},
+                       {Py_tp_descr_get, reinterpret_cast<void *>(bindMethod)},
+                       {Py_tp_members, members},
+                       {0, nullptr}};
 
 PyType_Spec spec = {"janusc._dispatch.ModuleCall", sizeof(ModuleCall), 0,
-                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
-                        Py_TPFLAGS_HAVE_VECTORCALL |
-                        Py_TPFLAGS_METHOD_DESCRIPTOR,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR,
                     slots};
 
 } // namespace

@@ -21,8 +21,7 @@ void Signature::read(PyObject *function) {
 namespace {
 
 /// Index of the parameter of that name in [begin, end), or -1.
-int find(const std::vector<PyObject *> &names, PyObject *name, int begin,
-         int end) {
+int find(const std::vector<PyObject *> &names, PyObject *name, int begin, int end) {
   for (int i = begin; i < end; ++i)
     if (names[size_t(i)] == name)
       return i;
@@ -35,9 +34,8 @@ int find(const std::vector<PyObject *> &names, PyObject *name, int begin,
 
 } // namespace
 
-bool Signature::bind(PyObject *const *arguments, Py_ssize_t count,
-                     PyObject *keywordNames, std::vector<PyObject *> &bound,
-                     std::vector<Ref> &owned) const {
+bool Signature::bind(PyObject *const *arguments, Py_ssize_t count, PyObject *keywordNames,
+                     std::vector<PyObject *> &bound, std::vector<Ref> &owned) const {
   auto *f = reinterpret_cast<PyFunctionObject *>(binder.get());
   int named = positional + keywordOnly;
   bound.assign(size(), nullptr);
@@ -73,8 +71,7 @@ bool Signature::bind(PyObject *const *arguments, Py_ssize_t count,
   }
   Py_ssize_t keywords = keywordNames ? PyTuple_GET_SIZE(keywordNames) : 0;
   for (Py_ssize_t i = 0; i < keywords; ++i) {
-    PyObject *name = PyTuple_GET_ITEM(keywordNames, i),
-             *value = arguments[count + i];
+    PyObject *name = PyTuple_GET_ITEM(keywordNames, i), *value = arguments[count + i];
     int index = find(names, name, positionalOnly, named);
     if (index >= 0) {
       if (bound[size_t(index)])
@@ -86,8 +83,7 @@ bool Signature::bind(PyObject *const *arguments, Py_ssize_t count,
   }
 
   // 3. Defaults, as the function holds them now.
-  Py_ssize_t defaults =
-      f->func_defaults ? PyTuple_GET_SIZE(f->func_defaults) : 0;
+  Py_ssize_t defaults = f->func_defaults ? PyTuple_GET_SIZE(f->func_defaults) : 0;
   for (int i = taken; i < named; ++i) {
     PyObject *&value = bound[size_t(i)];
     if (value)

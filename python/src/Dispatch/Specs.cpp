@@ -14,22 +14,19 @@ Ref ref(py::handle object) { return Ref(object.ptr()); }
 /// Element i of a description, a tuple that starts with its kind.
 py::object at(const py::tuple &spec, size_t i) {
   if (i >= spec.size())
-    throw py::value_error("a description is too short: " +
-                          py::repr(spec).cast<std::string>());
+    throw py::value_error("a description is too short: " + py::repr(spec).cast<std::string>());
   return spec[i];
 }
 
 PyObject *plainTensor(py::handle object) {
   if (!isPlainTensor(object.ptr()))
-    throw py::type_error(
-        "expected a torch.Tensor or Parameter, got " +
-        py::str(py::type::handle_of(object)).cast<std::string>());
+    throw py::type_error("expected a torch.Tensor or Parameter, got " +
+                         py::str(py::type::handle_of(object)).cast<std::string>());
   return object.ptr();
 }
 
 template <typename Kind>
-Kind lookup(const py::tuple &spec,
-            std::initializer_list<std::pair<const char *, Kind>> kinds) {
+Kind lookup(const py::tuple &spec, std::initializer_list<std::pair<const char *, Kind>> kinds) {
   std::string name = at(spec, 0).cast<std::string>();
   for (const auto &[known, kind] : kinds)
     if (name == known)
@@ -82,8 +79,7 @@ ArgumentSpec argument(const py::tuple &spec) {
   case Kind::Tuple:
   case Kind::List:
     for (py::handle child : at(spec, 1))
-      result.children.push_back(
-          argument(py::reinterpret_borrow<py::tuple>(child)));
+      result.children.push_back(argument(py::reinterpret_borrow<py::tuple>(child)));
     break;
   case Kind::Dict:
     for (py::handle item : at(spec, 1)) {
@@ -135,8 +131,7 @@ OutputSpec output(const py::tuple &spec) {
   case Kind::Tuple:
   case Kind::List:
     for (py::handle child : at(spec, 1))
-      result.children.push_back(
-          output(py::reinterpret_borrow<py::tuple>(child)));
+      result.children.push_back(output(py::reinterpret_borrow<py::tuple>(child)));
     break;
   case Kind::Dict:
     for (py::handle item : at(spec, 1)) {
@@ -161,9 +156,7 @@ StateTensor stateTensor(const py::tuple &spec) {
   state.spec.checkRequiresGrad = at(spec, 4).cast<bool>();
   state.checkHooks = at(spec, 5).cast<bool>();
   state.checkGrad = at(spec, 6).cast<bool>();
-  state.grad =
-      state.checkGrad &&
-      !py::reinterpret_borrow<py::object>(tensor).attr("grad").is_none();
+  state.grad = state.checkGrad && !py::reinterpret_borrow<py::object>(tensor).attr("grad").is_none();
   return state;
 }
 
@@ -171,8 +164,7 @@ StateTensor stateTensor(const py::tuple &spec) {
 StateNumber stateNumber(const py::tuple &spec) {
   using Kind = ArgumentSpec::Kind;
   StateNumber number{};
-  number.kind = lookup<Kind>(
-      spec, {{"int", Kind::Int}, {"float", Kind::Float}, {"bool", Kind::Bool}});
+  number.kind = lookup<Kind>(spec, {{"int", Kind::Int}, {"float", Kind::Float}, {"bool", Kind::Bool}});
   number.slot = at(spec, 1).cast<int>();
   number.container = ref(at(spec, 2));
   number.key = ref(at(spec, 3));
@@ -199,14 +191,12 @@ void checkSlots(const Version &version) {
     for (const StateNumber &number : version.numbers)
       ++uses.at(size_t(number.slot));
   } catch (const std::out_of_range &) {
-    throw py::value_error(
-        "a description names an argument that the entry does not have");
+    throw py::value_error("a description names an argument that the entry does not have");
   }
   for (size_t i = 0; i < uses.size(); ++i)
     if (uses[i] != 1)
-      throw py::value_error("argument " + std::to_string(i) +
-                            " of the entry comes from " +
-                            std::to_string(uses[i]) + " places instead of one");
+      throw py::value_error("argument " + std::to_string(i) + " of the entry comes from " + std::to_string(uses[i]) +
+                            " places instead of one");
 }
 
 } // namespace
@@ -214,8 +204,7 @@ void checkSlots(const Version &version) {
 std::shared_ptr<Version> makeVersion(const py::dict &plan) {
   auto version = std::make_shared<Version>();
   version->name = plan["name"].cast<std::string>();
-  version->entry =
-      reinterpret_cast<janus_entry>(plan["entry"].cast<uintptr_t>());
+  version->entry = reinterpret_cast<janus_entry>(plan["entry"].cast<uintptr_t>());
   if (!version->entry)
     throw py::value_error("a version needs the address of an entry");
   version->keep = ref(plan["keep"]);
@@ -225,8 +214,7 @@ std::shared_ptr<Version> makeVersion(const py::dict &plan) {
   version->argumentCount = plan["arguments"].cast<int>();
   version->copyNonContiguous = plan["copy_non_contiguous"].cast<bool>();
   for (py::handle spec : plan["parameters"])
-    version->parameters.push_back(
-        argument(py::reinterpret_borrow<py::tuple>(spec)));
+    version->parameters.push_back(argument(py::reinterpret_borrow<py::tuple>(spec)));
   for (py::handle item : plan["states"]) {
     auto spec = py::reinterpret_borrow<py::tuple>(item);
     if (at(spec, 0).cast<std::string>() == "tensor")
@@ -237,8 +225,7 @@ std::shared_ptr<Version> makeVersion(const py::dict &plan) {
   version->output = output(plan["output"].cast<py::tuple>());
   for (py::handle item : plan["gradients"]) {
     auto pair = py::reinterpret_borrow<py::tuple>(item);
-    version->gradients.emplace_back(Ref(plainTensor(at(pair, 0))),
-                                    at(pair, 1).cast<int>());
+    version->gradients.emplace_back(Ref(plainTensor(at(pair, 0))), at(pair, 1).cast<int>());
   }
   checkSlots(*version);
   version->finish();

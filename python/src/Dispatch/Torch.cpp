@@ -41,31 +41,24 @@ PyTypeObject *importType(const char *module, const char *name) {
 /// Whether a tensor's address and rank are where TensorObject says.
 bool checkLayout() {
   PyObject *torch = PyImport_ImportModule("torch");
-  PyObject *tensor =
-      torch ? PyObject_CallMethod(torch, "zeros", "((ii))", 2, 3) : nullptr;
-  PyObject *address =
-      tensor ? PyObject_CallMethod(tensor, "data_ptr", nullptr) : nullptr;
+  PyObject *tensor = torch ? PyObject_CallMethod(torch, "zeros", "((ii))", 2, 3) : nullptr;
+  PyObject *address = tensor ? PyObject_CallMethod(tensor, "data_ptr", nullptr) : nullptr;
   bool same = false;
   if (address) {
     c10::TensorImpl *impl = asTensor(tensor)->impl;
-    same = impl && impl->dim() == 2 && impl->sizes()[1] == 3 &&
-           impl->data() == PyLong_AsVoidPtr(address);
+    same = impl && impl->dim() == 2 && impl->sizes()[1] == 3 && impl->data() == PyLong_AsVoidPtr(address);
   }
   Py_XDECREF(address);
   Py_XDECREF(tensor);
   Py_XDECREF(torch);
   if (!same && !PyErr_Occurred())
-    PyErr_SetString(
-        PyExc_ImportError,
-        "janusc's _dispatch was built for another torch: build it again");
+    PyErr_SetString(PyExc_ImportError, "janusc's _dispatch was built for another torch: build it again");
   return same;
 }
 
 } // namespace
 
-bool isPlainTensor(PyObject *object) {
-  return Py_TYPE(object) == tensorType || Py_TYPE(object) == parameterType;
-}
+bool isPlainTensor(PyObject *object) { return Py_TYPE(object) == tensorType || Py_TYPE(object) == parameterType; }
 
 bool initTorch() {
   tensorType = importType("torch", "Tensor");
@@ -77,15 +70,13 @@ bool initTorch() {
 }
 
 Environment currentEnvironment() {
-  const c10::impl::PODLocalDispatchKeySet keys =
-      c10::impl::raw_local_dispatch_key_set;
+  const c10::impl::PODLocalDispatchKeySet keys = c10::impl::raw_local_dispatch_key_set;
   const c10::AutogradState &autograd = c10::AutogradState::get_tls_state();
   uint64_t flags = uint64_t(autograd.get_grad_mode() ? GradMode : 0) |
                    (autograd.get_inference_mode() ? InferenceMode : 0) |
                    (context->deterministicAlgorithms() ? Deterministic : 0) |
                    (torch::autograd::AnomalyMode::_enabled ? AnomalyMode : 0) |
-                   uint64_t(c10::get_default_dtype_as_scalartype()) << 8 |
-                   uint64_t(optionsNumber) << 32;
+                   uint64_t(c10::get_default_dtype_as_scalartype()) << 8 | uint64_t(optionsNumber) << 32;
   return {keys.included().raw_repr(), keys.excluded().raw_repr(), flags};
 }
 
@@ -94,8 +85,7 @@ const char *interpreterReason() {
     return "a debugger or coverage tool traces this thread (sys.settrace)";
   if (at::impl::PythonTorchFunctionTLS::stack_len() != 0)
     return "a torch function mode is active (torch.set_default_device is one)";
-  if (at::impl::PythonTorchFunctionTLS::get_disabled_state() !=
-      at::impl::TorchFunctionDisabledState::ENABLED)
+  if (at::impl::PythonTorchFunctionTLS::get_disabled_state() != at::impl::TorchFunctionDisabledState::ENABLED)
     return "__torch_function__ is disabled";
   return nullptr;
 }
@@ -176,8 +166,7 @@ PyObject *wrapTensor(at::TensorBase &&tensor) {
   }
 }
 
-void parallelFor(void (*body)(void *, int64_t, int64_t), void *data, int64_t n,
-                 int64_t grain) {
+void parallelFor(void (*body)(void *, int64_t, int64_t), void *data, int64_t n, int64_t grain) {
   struct Job {
     void (*body)(void *, int64_t, int64_t);
     void *data;

@@ -27,9 +27,7 @@ struct TensorObject {
   PyObject *postAccumulateGradHooks;
 };
 
-inline TensorObject *asTensor(PyObject *object) {
-  return reinterpret_cast<TensorObject *>(object);
-}
+inline TensorObject *asTensor(PyObject *object) { return reinterpret_cast<TensorObject *>(object); }
 
 /// Whether the object's class is exactly torch.Tensor or torch.nn.Parameter.
 bool isPlainTensor(PyObject *object);
@@ -41,24 +39,16 @@ bool initTorch();
 /// What a thread's and the process's switches are when a call starts. Two equal
 /// environments make the same program mean the same.
 struct Environment {
-  uint64_t included =
-      0; ///< dispatch keys added by this thread: modes, functorch, tracers
+  uint64_t included = 0; ///< dispatch keys added by this thread: modes, functorch, tracers
   uint64_t excluded = 0; ///< dispatch keys removed: autocast, inference mode
-  uint64_t flags =
-      0; ///< grad mode, determinism, default dtype, the options' number
+  uint64_t flags = 0;    ///< grad mode, determinism, default dtype, the options' number
 
   bool operator==(const Environment &other) const {
-    return included == other.included && excluded == other.excluded &&
-           flags == other.flags;
+    return included == other.included && excluded == other.excluded && flags == other.flags;
   }
 };
 
-enum EnvironmentFlag : uint64_t {
-  GradMode = 1,
-  Deterministic = 2,
-  InferenceMode = 4,
-  AnomalyMode = 8
-};
+enum EnvironmentFlag : uint64_t { GradMode = 1, Deterministic = 2, InferenceMode = 4, AnomalyMode = 8 };
 
 /// The number of the janusc.options that are in force; equal options, equal
 /// numbers.
@@ -86,8 +76,7 @@ at::TensorBase emptyTensor(int32_t dtype, int32_t rank, const int64_t *sizes);
 PyObject *wrapTensor(at::TensorBase &&tensor);
 
 /// Runs body over [0, n) on torch's own threads.
-void parallelFor(void (*body)(void *, int64_t, int64_t), void *data, int64_t n,
-                 int64_t grain);
+void parallelFor(void (*body)(void *, int64_t, int64_t), void *data, int64_t n, int64_t grain);
 
 } // namespace janus::dispatch
 

@@ -7,8 +7,8 @@
 
 namespace janus::dispatch {
 TensorSpec::TensorSpec(const c10::TensorImpl &tensor)
-    : keySet(tensor.key_set().raw_repr()), dtype(tensor.dtype()),
-      sizes(tensor.sizes().vec()), requiresGrad(tensor.requires_grad()) {}
+    : keySet(tensor.key_set().raw_repr()), dtype(tensor.dtype()), sizes(tensor.sizes().vec()),
+      requiresGrad(tensor.requires_grad()) {}
 
 bool TensorSpec::accepts(const c10::TensorImpl &tensor) const {
   if (tensor.key_set().raw_repr() != keySet || tensor.dtype() != dtype)
@@ -31,14 +31,12 @@ bool Version::fail(const char *why) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-bool Version::bindTensor(const ArgumentSpec &spec, PyObject *value,
-                         Frame &frame) {
+bool Version::bindTensor(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
   if (reinterpret_cast<PyObject *>(Py_TYPE(value)) != spec.object.get())
     return fail("an argument is of another class");
   c10::TensorImpl *tensor = asTensor(value)->impl;
   if (!spec.tensor.accepts(*tensor))
-    return fail(
-        "a tensor has another dtype, shape, device, layout or requires_grad");
+    return fail("a tensor has another dtype, shape, device, layout or requires_grad");
   if (spec.slot < 0)
     return true;
   if (!tensor->is_contiguous()) {
@@ -58,14 +56,12 @@ bool Version::bindTensor(const ArgumentSpec &spec, PyObject *value,
   frame.tensors.push_back(tensor);
   int64_t *words = frame.words.data() + spec.wordOffset;
   // What is written must own its memory (copy on write ends here).
-  describe(words, *tensor,
-           spec.written ? tensor->mutable_data() : tensor->data());
+  describe(words, *tensor, spec.written ? tensor->mutable_data() : tensor->data());
   frame.arguments[size_t(spec.slot)] = words;
   return true;
 }
 
-bool Version::bindNumber(ArgumentSpec::Kind kind, PyObject *value,
-                         int64_t *word) {
+bool Version::bindNumber(ArgumentSpec::Kind kind, PyObject *value, int64_t *word) {
   if (kind == ArgumentSpec::Kind::Int) {
     if (!PyLong_CheckExact(value))
       return fail("a number is of another class");
@@ -104,13 +100,11 @@ bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
   case Kind::Identity:
     return value == spec.object.get() || fail("an argument is another object");
   case Kind::Value:
-    return matches(value, spec.object.get(), Match::Value) ||
-           fail("an argument has another value");
+    return matches(value, spec.object.get(), Match::Value) || fail("an argument has another value");
   case Kind::Any:
     return true;
   case Kind::Tuple:
-    if (!PyTuple_CheckExact(value) ||
-        size_t(PyTuple_GET_SIZE(value)) != spec.children.size())
+    if (!PyTuple_CheckExact(value) || size_t(PyTuple_GET_SIZE(value)) != spec.children.size())
       return fail("an argument is no tuple of that length");
     for (size_t i = 0; i < spec.children.size(); ++i)
       if (!bind(spec.children[i], PyTuple_GET_ITEM(value, i), frame))
@@ -119,24 +113,20 @@ bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
   case Kind::List:
     for (size_t i = 0; i < spec.children.size() || i == 0; ++i) {
       // Looked at anew each time: preparing an element may run a destructor.
-      if (!PyList_CheckExact(value) ||
-          size_t(PyList_GET_SIZE(value)) != spec.children.size())
+      if (!PyList_CheckExact(value) || size_t(PyList_GET_SIZE(value)) != spec.children.size())
         return fail("an argument is no list of that length");
-      if (i < spec.children.size() &&
-          !bind(spec.children[i], PyList_GET_ITEM(value, i), frame))
+      if (i < spec.children.size() && !bind(spec.children[i], PyList_GET_ITEM(value, i), frame))
         return false;
     }
     return true;
   case Kind::Dict: {
-    if (!PyDict_CheckExact(value) ||
-        size_t(PyDict_GET_SIZE(value)) != spec.children.size())
+    if (!PyDict_CheckExact(value) || size_t(PyDict_GET_SIZE(value)) != spec.children.size())
       return fail("an argument is no dict with these keys");
     Py_ssize_t position = 0;
     size_t i = 0;
     PyObject *key, *element;
     while (PyDict_Next(value, &position, &key, &element)) {
-      if (i >= spec.keys.size() ||
-          !matches(key, spec.keys[i].get(), Match::Value))
+      if (i >= spec.keys.size() || !matches(key, spec.keys[i].get(), Match::Value))
         return fail("an argument is no dict with these keys");
       if (!bind(spec.children[i++], element, frame))
         return false;
@@ -174,14 +164,12 @@ void Version::finish() {
   wordCount = words;
   for (const StateTensor &state : states) {
     writesState |= state.written;
-    checksAutograd |=
-        state.spec.checkRequiresGrad || state.checkHooks || state.checkGrad;
+    checksAutograd |= state.spec.checkRequiresGrad || state.checkHooks || state.checkGrad;
   }
   hasWrites |= writesState;
 }
 
-Outcome Version::call(PyObject *const *bound, const Environment &now,
-                      PyObject *&result) {
+Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *&result) {
   // 1. Guards, the cheapest first.
   if (!(now == environment)) {
     fail("grad mode, inference mode, default dtype, determinism, options or "
@@ -219,9 +207,8 @@ Outcome Version::call(PyObject *const *bound, const Environment &now,
     return Outcome::OutOfMemory;
   }
   if (status != JANUS_OK) {
-    PyErr_Format(status == JANUS_OUT_OF_MEMORY ? PyExc_MemoryError
-                                               : PyExc_RuntimeError,
-                 "%s: %s", name.c_str(), frame->message());
+    PyErr_Format(status == JANUS_OUT_OF_MEMORY ? PyExc_MemoryError : PyExc_RuntimeError, "%s: %s", name.c_str(),
+                 frame->message());
     return Outcome::Raised;
   }
 

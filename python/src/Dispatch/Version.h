@@ -38,8 +38,7 @@ private:
 
 /// What is required of a tensor whoever holds it.
 struct TensorSpec {
-  uint64_t keySet =
-      0; ///< dispatch keys: device, layout, subclass, conj, functorch
+  uint64_t keySet = 0; ///< dispatch keys: device, layout, subclass, conj, functorch
   caffe2::TypeMeta dtype;
   std::vector<int64_t> sizes; ///< -1: any
   bool requiresGrad = false;
@@ -53,18 +52,7 @@ struct TensorSpec {
 
 /// What is required of one argument, a tree where it is a container.
 struct ArgumentSpec {
-  enum class Kind {
-    Tensor,
-    Int,
-    Float,
-    Bool,
-    Identity,
-    Value,
-    Tuple,
-    List,
-    Dict,
-    Any
-  };
+  enum class Kind { Tensor, Int, Float, Bool, Identity, Value, Tuple, List, Dict, Any };
   Kind kind = Kind::Any;
   int slot = -1;      ///< which argument of the entry it becomes, -1: none
   int wordOffset = 0; ///< where the frame keeps its descriptor or number
@@ -83,7 +71,7 @@ struct StateTensor {
   void *data;
   TensorSpec spec;
   bool written;
-  bool checkHooks; ///< the entry computes its gradient: no hook may watch it
+  bool checkHooks;      ///< the entry computes its gradient: no hook may watch it
   bool checkGrad, grad; ///< whether .grad is there, where that matters
 };
 
@@ -98,18 +86,7 @@ struct StateNumber {
 
 /// What Python receives.
 struct OutputSpec {
-  enum class Kind {
-    Tensor,
-    Consumed,
-    Int,
-    Float,
-    Bool,
-    Argument,
-    Object,
-    Tuple,
-    List,
-    Dict
-  };
+  enum class Kind { Tensor, Consumed, Int, Float, Bool, Argument, Object, Tuple, List, Dict };
   Kind kind = Kind::Object;
   int index = -1; ///< of the result or the parameter
   Ref object;     ///< the object itself; what calls on a consumed result
@@ -133,8 +110,7 @@ public:
   Version &operator=(const Version &) = delete;
 
   /// Checks everything and runs; `result` is a new reference when Returned.
-  Outcome call(PyObject *const *bound, const Environment &now,
-               PyObject *&result);
+  Outcome call(PyObject *const *bound, const Environment &now, PyObject *&result);
 
   /// Reads the state's addresses again; false where tensors overlap that are
   /// written.
@@ -155,9 +131,8 @@ public:
   std::vector<std::pair<Ref, int>> gradients; ///< parameter, result
   std::shared_ptr<Facts> facts;
   int argumentCount = 0;
-  bool copyNonContiguous =
-      false; ///< no result's strides depend on an argument's
-  Ref data;  ///< what Python keeps with it, for explain
+  bool copyNonContiguous = false; ///< no result's strides depend on an argument's
+  Ref data;                       ///< what Python keeps with it, for explain
 
   uint64_t calls = 0, broken = 0, outOfMemory = 0;
   int64_t lastBroken = -1;
@@ -200,8 +175,7 @@ private:
   bool checkOverlap(Frame &frame);
   bool commit(Frame &frame);
   PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
-  PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound,
-                           Frame &frame);
+  PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
 
   bool recheckState();
   static Snapshot takeSnapshot(const StateTensor &state, const int64_t *shape);

@@ -10,8 +10,7 @@ namespace {
 /// The Python object of a result, new reference; the same one each time.
 PyObject *resultObject(Frame &frame, int index) {
   if (size_t(index) >= frame.results.size()) {
-    PyErr_SetString(PyExc_SystemError,
-                    "native code did not make a result that it should");
+    PyErr_SetString(PyExc_SystemError, "native code did not make a result that it should");
     return nullptr;
   }
   if (frame.objects.size() < frame.results.size())
@@ -52,8 +51,7 @@ bool Version::commit(Frame &frame) {
   for (const StateNumber &number : numbers) {
     if (!number.written)
       continue;
-    PyObject *value =
-        toPython(number.kind, frame.words[size_t(number.wordOffset)]);
+    PyObject *value = toPython(number.kind, frame.words[size_t(number.wordOffset)]);
     int failed = value ? writeNumber(number, value) : -1;
     Py_XDECREF(value);
     if (failed)
@@ -62,8 +60,7 @@ bool Version::commit(Frame &frame) {
   static PyObject *gradName = PyUnicode_InternFromString("grad");
   for (const auto &[parameter, index] : gradients) {
     PyObject *gradient = resultObject(frame, index);
-    int failed =
-        gradient ? PyObject_SetAttr(parameter.get(), gradName, gradient) : -1;
+    int failed = gradient ? PyObject_SetAttr(parameter.get(), gradName, gradient) : -1;
     Py_XDECREF(gradient);
     if (failed)
       return false;
@@ -71,16 +68,14 @@ bool Version::commit(Frame &frame) {
   return true;
 }
 
-PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound,
-                         Frame &frame) {
+PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound, Frame &frame) {
   using Kind = OutputSpec::Kind;
   switch (spec.kind) {
   case Kind::Tensor:
     return resultObject(frame, spec.index);
   case Kind::Consumed: {
     PyObject *tensor = resultObject(frame, spec.index);
-    PyObject *consumed =
-        tensor ? PyObject_CallOneArg(spec.object.get(), tensor) : nullptr;
+    PyObject *consumed = tensor ? PyObject_CallOneArg(spec.object.get(), tensor) : nullptr;
     Py_XDECREF(tensor);
     return consumed;
   }
@@ -113,13 +108,11 @@ PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound,
   return nullptr;
 }
 
-PyObject *Version::buildContainer(const OutputSpec &spec,
-                                  PyObject *const *bound, Frame &frame) {
+PyObject *Version::buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame) {
   Py_ssize_t count = Py_ssize_t(spec.children.size());
-  PyObject *container =
-      spec.kind == OutputSpec::Kind::Tuple  ? PyTuple_New(count)
-      : spec.kind == OutputSpec::Kind::List ? PyList_New(count)
-                                            : PyDict_New();
+  PyObject *container = spec.kind == OutputSpec::Kind::Tuple  ? PyTuple_New(count)
+                        : spec.kind == OutputSpec::Kind::List ? PyList_New(count)
+                                                              : PyDict_New();
   for (Py_ssize_t i = 0; container && i < count; ++i) {
     PyObject *element = build(spec.children[size_t(i)], bound, frame);
     int failed = element ? 0 : -1;

@@ -14,8 +14,7 @@ namespace {
 bool hasHooks(PyObject *tensor) {
   const TensorObject *object = asTensor(tensor);
   auto present = [](PyObject *hooks) { return hooks && hooks != Py_None; };
-  return present(object->backwardHooks) ||
-         present(object->postAccumulateGradHooks);
+  return present(object->backwardHooks) || present(object->postAccumulateGradHooks);
 }
 
 bool hasGrad(const c10::TensorImpl &tensor) {
@@ -25,8 +24,7 @@ bool hasGrad(const c10::TensorImpl &tensor) {
 
 } // namespace
 
-Version::Snapshot Version::takeSnapshot(const StateTensor &state,
-                                        const int64_t *shape) {
+Version::Snapshot Version::takeSnapshot(const StateTensor &state, const int64_t *shape) {
   const c10::TensorImpl *impl = state.impl;
   c10::StorageImpl *storage = impl->unsafe_storage().unsafeGetStorageImpl();
   return {asTensor(state.object.get()),
@@ -51,23 +49,21 @@ bool Version::buildState() {
   int64_t *word = next->words.data();
   for (StateTensor &state : states) {
     state.impl = asTensor(state.object.get())->impl;
-    state.data = const_cast<void *>(static_cast<const void *>(
-        state.written ? state.impl->mutable_data() : state.impl->data()));
+    state.data =
+        const_cast<void *>(static_cast<const void *>(state.written ? state.impl->mutable_data() : state.impl->data()));
     if (state.slot >= 0)
       next->arguments.emplace_back(size_t(state.slot), word);
     snapshots.push_back(takeSnapshot(state, word + 3));
     word = describe(word, *state.impl, state.data);
     const char *begin = static_cast<const char *>(state.data);
-    stateRanges.push_back(
-        {begin, begin + byteCount(*state.impl), state.written});
+    stateRanges.push_back({begin, begin + byteCount(*state.impl), state.written});
   }
   block = std::move(next);
   if (!writesState)
     return true;
   for (size_t i = 0; i < stateRanges.size(); ++i)
     for (size_t j = 0; stateRanges[i].written && j < stateRanges.size(); ++j)
-      if (i != j && stateRanges[i].begin < stateRanges[j].end &&
-          stateRanges[j].begin < stateRanges[i].end)
+      if (i != j && stateRanges[i].begin < stateRanges[j].end && stateRanges[j].begin < stateRanges[i].end)
         return fail("a tensor that is written overlaps another");
   return true;
 }
@@ -86,8 +82,7 @@ bool Version::Snapshot::holds() const {
   if (now != storage || now->_mutable_data_ptr_no_checks().get() != storageData)
     return false;
   c10::IntArrayRef sizes = impl->sizes(), strides = impl->strides();
-  if (sizes.size() != rank || impl->dtype() != dtype ||
-      impl->storage_offset() != storageOffset)
+  if (sizes.size() != rank || impl->dtype() != dtype || impl->storage_offset() != storageOffset)
     return false;
   for (size_t i = 0; i < rank; ++i)
     if (sizes[i] != shape[i] || strides[i] != shape[rank + i])
@@ -121,8 +116,7 @@ bool Version::checkState() {
     return true;
   for (const StateTensor &state : states) {
     const c10::TensorImpl *tensor = asTensor(state.object.get())->impl;
-    if (state.spec.checkRequiresGrad &&
-        tensor->requires_grad() != state.spec.requiresGrad)
+    if (state.spec.checkRequiresGrad && tensor->requires_grad() != state.spec.requiresGrad)
       return fail("a parameter or buffer has another requires_grad");
     if (state.checkHooks && hasHooks(state.object.get()))
       return fail("a parameter has a hook");
@@ -156,8 +150,7 @@ bool Version::readNumbers(Frame &frame) {
   for (const StateNumber &number : numbers) {
     PyObject *value = readNumber(number);
     int64_t *word = frame.words.data() + number.wordOffset;
-    bool bound =
-        value ? bindNumber(number.kind, value, word) : fail("a number is gone");
+    bool bound = value ? bindNumber(number.kind, value, word) : fail("a number is gone");
     Py_XDECREF(value);
     if (!bound)
       return false;
@@ -176,8 +169,7 @@ bool Version::checkOverlap(Frame &frame) {
     Range range{begin, begin + byteCount(tensor), tensorArguments[i]->written};
     for (const std::vector<Range> *others : {&stateRanges, &ranges})
       for (const Range &other : *others)
-        if ((range.written || other.written) && range.begin < other.end &&
-            other.begin < range.end)
+        if ((range.written || other.written) && range.begin < other.end && other.begin < range.end)
           return fail("a tensor that is written overlaps another");
     ranges.push_back(range);
   }

@@ -21,11 +21,10 @@ protected:
   /// Whether what the function with this body returns depends on its argument
   /// number `argument`; the first two are tensor<4xf32>.
   bool depends(llvm::StringRef body, unsigned argument = 0) {
-    std::string text =
-        "func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index, %c: i1) "
-        "-> tensor<4xf32> {\n%c0 = arith.constant 0 : index\n%c1 = "
-        "arith.constant 1 : index\n" +
-        body.str() + "\nreturn %r : tensor<4xf32>\n}\n";
+    std::string text = "func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>, %n: index, %c: i1) "
+                       "-> tensor<4xf32> {\n%c0 = arith.constant 0 : index\n%c1 = "
+                       "arith.constant 1 : index\n" +
+                       body.str() + "\nreturn %r : tensor<4xf32>\n}\n";
     module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
     if (!module) {
       ADD_FAILURE() << "the text does not parse: " << text;
@@ -50,13 +49,9 @@ TEST_F(DependsOnTest, AValueDependsOnItself) {
   EXPECT_TRUE(depends("%r = tensor.cast %x : tensor<4xf32> to tensor<4xf32>"));
 }
 
-TEST_F(DependsOnTest, ConstantAlmostEverywhereIsStillAPath) {
-  EXPECT_TRUE(depends("%r = nn.sign %x : tensor<4xf32>"));
-}
+TEST_F(DependsOnTest, ConstantAlmostEverywhereIsStillAPath) { EXPECT_TRUE(depends("%r = nn.sign %x : tensor<4xf32>")); }
 
-TEST_F(DependsOnTest, NotThroughDetach) {
-  EXPECT_FALSE(depends("%r = nn.detach %x : tensor<4xf32>"));
-}
+TEST_F(DependsOnTest, NotThroughDetach) { EXPECT_FALSE(depends("%r = nn.detach %x : tensor<4xf32>")); }
 
 TEST_F(DependsOnTest, NotThroughNumbers) {
   EXPECT_FALSE(depends(R"(

@@ -64,8 +64,8 @@ TEST_F(Export, SharedLibraryRuns) {
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   ASSERT_NE(library, nullptr) << dlerror();
   auto *create = reinterpret_cast<int32_t (*)(const char *, janus_module **)>(dlsym(library, "add_create"));
-  auto *step = reinterpret_cast<int32_t (*)(janus_module *, const janus_tensor *, janus_tensor *)>(
-      dlsym(library, "add_step"));
+  auto *step =
+      reinterpret_cast<int32_t (*)(janus_module *, const janus_tensor *, janus_tensor *)>(dlsym(library, "add_step"));
   auto *destroy = reinterpret_cast<void (*)(janus_module *)>(dlsym(library, "add_destroy"));
   janus_module *handle = nullptr;
   ASSERT_EQ(create(nullptr, &handle), JANUS_OK);
@@ -113,7 +113,8 @@ TEST_F(Export, ProblemsAreErrors) {
             std::string::npos);
   aot::Program p = program("a");
   std::string path = directory + "a.o";
-  EXPECT_NE(text(aot::linkObjects({"not an object"}, RUNTIME_ARCHIVE, {}, aot::LinkKind::Object, path)).find("linking failed"),
+  EXPECT_NE(text(aot::linkObjects({"not an object"}, RUNTIME_ARCHIVE, {}, aot::LinkKind::Object, path))
+                .find("linking failed"),
             std::string::npos);
   EXPECT_FALSE(llvm::sys::fs::exists(path));
   // Nothing is left beside the output.

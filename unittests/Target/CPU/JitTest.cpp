@@ -1,8 +1,8 @@
 //===- JitTest.cpp - from linalg text to a call ----------------------------===//
 
+#include "janus/Target/CPU/Jit.h"
 #include "janus/InitAll.h"
 #include "janus/Pipelines/Pipelines.h"
-#include "janus/Target/CPU/Jit.h"
 #include "janus/Target/CPU/Units.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"

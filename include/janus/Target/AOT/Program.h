@@ -22,11 +22,11 @@ namespace janus::aot {
 
 /// A program to be exported.
 struct Program {
-  std::string name;       ///< C identifier; prefix of every exported function
-  std::string entry;      ///< symbol of the entry, as janus-lower-to-llvm gives it
-  std::string signature;  ///< see janus_program in janus/Runtime/janus.h
-  unsigned inputs = 0;    ///< tensors and numbers that the caller passes
-  unsigned outputs = 0;   ///< tensors and numbers that the caller receives
+  std::string name;        ///< C identifier; prefix of every exported function
+  std::string entry;       ///< symbol of the entry, as janus-lower-to-llvm gives it
+  std::string signature;   ///< see janus_program in janus/Runtime/janus.h
+  unsigned inputs = 0;     ///< tensors and numbers that the caller passes
+  unsigned outputs = 0;    ///< tensors and numbers that the caller receives
   bool hasUpdates = false; ///< a run changes state: it is called NAME_step, not NAME_run
   bool embedWeights = true;
   llvm::StringRef weights; ///< first values of the states, at the signature's offsets

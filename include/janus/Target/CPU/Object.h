@@ -20,8 +20,7 @@ enum class OutputKind { LLVMIR, Assembly, Object };
 
 /// The LLVM machine for `target`. Position independent, no floating-point
 /// liberties but contraction. Null after an error on `op`.
-std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Operation *op, TargetAttr target,
-                                                         unsigned optLevel = 3);
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Operation *op, TargetAttr target, unsigned optLevel = 3);
 
 /// Translates a module of the LLVM dialect to LLVM IR for the machine. Null
 /// after an error on the module.

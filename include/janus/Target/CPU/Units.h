@@ -32,8 +32,7 @@ llvm::SmallVector<mlir::OwningOpRef<mlir::ModuleOp>> splitKernels(mlir::ModuleOp
 /// threads as the machine has. If `program` is not empty, the cache remembers
 /// under this key which objects these are.
 mlir::FailureOr<std::vector<std::string>> compileToObjects(mlir::ModuleOp module, unsigned optLevel = 3,
-                                                           ObjectCache *cache = nullptr,
-                                                           llvm::StringRef program = "");
+                                                           ObjectCache *cache = nullptr, llvm::StringRef program = "");
 
 /// What compileToObjects gave for this program, if the cache still has it all.
 std::optional<std::vector<std::string>> loadObjects(ObjectCache &cache, llvm::StringRef program);

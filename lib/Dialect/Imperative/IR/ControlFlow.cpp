@@ -44,8 +44,7 @@ void IfOp::getSuccessorRegions(RegionBranchPoint point, SmallVectorImpl<RegionSu
   regions.emplace_back(&getElseRegion());
 }
 
-void IfOp::getEntrySuccessorRegions(ArrayRef<Attribute> operands,
-                                    SmallVectorImpl<RegionSuccessor> &regions) {
+void IfOp::getEntrySuccessorRegions(ArrayRef<Attribute> operands, SmallVectorImpl<RegionSuccessor> &regions) {
   auto condition = dyn_cast_or_null<BoolAttr>(operands.front());
   if (!condition || condition.getValue())
     regions.emplace_back(&getThenRegion());
@@ -53,8 +52,7 @@ void IfOp::getEntrySuccessorRegions(ArrayRef<Attribute> operands,
     regions.emplace_back(&getElseRegion());
 }
 
-void IfOp::getRegionInvocationBounds(ArrayRef<Attribute> operands,
-                                     SmallVectorImpl<InvocationBounds> &bounds) {
+void IfOp::getRegionInvocationBounds(ArrayRef<Attribute> operands, SmallVectorImpl<InvocationBounds> &bounds) {
   auto condition = dyn_cast_or_null<BoolAttr>(operands.front());
   for (bool taken : {true, false}) {
     unsigned lower = condition && condition.getValue() == taken;
@@ -96,9 +94,7 @@ void ForOp::getSuccessorRegions(RegionBranchPoint point, SmallVectorImpl<RegionS
   regions.emplace_back(getOperation(), getResults());
 }
 
-MutableOperandRange ConditionOp::getMutableSuccessorOperands(RegionSuccessor) {
-  return getValuesMutable();
-}
+MutableOperandRange ConditionOp::getMutableSuccessorOperands(RegionSuccessor) { return getValuesMutable(); }
 
 //===----------------------------------------------------------------------===//
 // try

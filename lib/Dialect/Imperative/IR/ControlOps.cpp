@@ -44,8 +44,8 @@ static LogicalResult verifyHandedOn(Operation *op, Region &region, TypeRange typ
   std::optional<OperandRange> values = handedOn(region);
   if (!values || refines(TypeRange(values->getTypes()), types))
     return success();
-  InFlightDiagnostic error = op->emitOpError() << what << " yields (" << values->getTypes()
-                                               << ") where (" << types << ") is expected";
+  InFlightDiagnostic error = op->emitOpError()
+                             << what << " yields (" << values->getTypes() << ") where (" << types << ") is expected";
   error.attachNote(region.front().back().getLoc()) << "yielded here";
   return error;
 }
@@ -142,9 +142,8 @@ static void printCarried(OpAsmPrinter &printer, ValueRange args, ValueRange init
   if (inits.empty())
     return;
   printer << " carry (";
-  llvm::interleaveComma(llvm::zip(args, inits), printer, [&](auto pair) {
-    printer << std::get<0>(pair) << " = " << std::get<1>(pair);
-  });
+  llvm::interleaveComma(llvm::zip(args, inits), printer,
+                        [&](auto pair) { printer << std::get<0>(pair) << " = " << std::get<1>(pair); });
   printer << ") : ";
   if (inits.getTypes() == args.getTypes())
     printer << args.getTypes();
@@ -183,8 +182,8 @@ static LogicalResult verifyCarriedIn(Operation *op, ValueRange inits, TypeRange 
 ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> args;
   Region *condition = result.addRegion(), *body = result.addRegion();
-  if (parseCarried(parser, result, args) || parser.parseRegion(*condition, args) ||
-      parser.parseKeyword("do") || parser.parseRegion(*body))
+  if (parseCarried(parser, result, args) || parser.parseRegion(*condition, args) || parser.parseKeyword("do") ||
+      parser.parseRegion(*body))
     return failure();
   ensureTerminator(*body, parser, result.location);
   return parseElse(parser, result);
@@ -218,9 +217,8 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::Argument> args(1);
   OpAsmParser::UnresolvedOperand iterable;
   Type iterableType, itemType;
-  if (parser.parseArgument(args.front()) || parser.parseColonType(itemType) ||
-      parser.parseKeyword("in") || parser.parseOperand(iterable) ||
-      parser.parseColonType(iterableType) ||
+  if (parser.parseArgument(args.front()) || parser.parseColonType(itemType) || parser.parseKeyword("in") ||
+      parser.parseOperand(iterable) || parser.parseColonType(iterableType) ||
       parser.resolveOperand(iterable, iterableType, result.operands))
     return failure();
   args.front().type = itemType;
@@ -233,8 +231,7 @@ ParseResult ForOp::parse(OpAsmParser &parser, OperationState &result) {
 
 void ForOp::print(OpAsmPrinter &printer) {
   BlockArgument item = getBody().getArgument(0);
-  printer << ' ' << item << " : " << item.getType() << " in " << getIterable() << " : "
-          << getIterable().getType();
+  printer << ' ' << item << " : " << item.getType() << " in " << getIterable() << " : " << getIterable().getType();
   printCarried(printer, getBody().getArguments().drop_front(), getInits());
   printer << ' ';
   printBlock(printer, getBody());
@@ -249,8 +246,7 @@ LogicalResult ForOp::verify() {
     return emitOpError("body must take the item and the result types (") << types << ")";
   if (failed(verifyCarriedIn(*this, getInits(), types, getElseRegion())) ||
       failed(verifyEnd(*this, getBody(), "body", /*mayStop=*/true)) ||
-      failed(verifyEnd(*this, getElseRegion(), "else")) ||
-      failed(verifyNoArguments(*this, getElseRegion(), "else")))
+      failed(verifyEnd(*this, getElseRegion(), "else")) || failed(verifyNoArguments(*this, getElseRegion(), "else")))
     return failure();
   return verifyHandedOn(*this, getBody(), types, "body");
 }
@@ -303,13 +299,12 @@ LogicalResult TryOp::verify() {
     return emitOpError("needs an except or a finally");
   if (getHandler().empty() && !getElseRegion().empty())
     return emitOpError("has an else but no except");
-  if (!getHandler().empty() &&
-      (getHandler().getNumArguments() != 1 || !isa<ImperativeDialect>(getHandler().getArgument(0).getType().getDialect())))
+  if (!getHandler().empty() && (getHandler().getNumArguments() != 1 ||
+                                !isa<ImperativeDialect>(getHandler().getArgument(0).getType().getDialect())))
     return emitOpError("except takes the exception as its one argument");
   StringRef names[] = {"body", "except", "else", "finally"};
   for (auto [region, name] : llvm::zip((*this)->getRegions(), names))
-    if (failed(verifyEnd(*this, region, name)) ||
-        (name != "except" && failed(verifyNoArguments(*this, region, name))))
+    if (failed(verifyEnd(*this, region, name)) || (name != "except" && failed(verifyNoArguments(*this, region, name))))
       return failure();
   return success();
 }

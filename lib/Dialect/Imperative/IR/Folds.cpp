@@ -212,9 +212,8 @@ private:
 
   /// Whether the value's only use is as operand `index` of `end`.
   static bool isOnlyHandedOn(Value value, Operation *end, unsigned index) {
-    return llvm::all_of(value.getUses(), [&](OpOperand &use) {
-      return use.getOwner() == end && use.getOperandNumber() == index;
-    });
+    return llvm::all_of(value.getUses(),
+                        [&](OpOperand &use) { return use.getOwner() == end && use.getOperandNumber() == index; });
   }
 
   static bool isUnread(WhileOp op, unsigned i) {
@@ -235,7 +234,8 @@ private:
     BitVector dropCondition(drop.size() + 1);
     for (unsigned i : drop.set_bits()) {
       dropCondition.set(i + 1);
-      for (Value value : {Value(conditionOf(op).getArgument(i)), Value(bodyOf(op).getArgument(i)), Value(op.getResult(i))})
+      for (Value value :
+           {Value(conditionOf(op).getArgument(i)), Value(bodyOf(op).getArgument(i)), Value(op.getResult(i))})
         rewriter.replaceAllUsesWith(value, op.getInits()[i]);
     }
     SmallVector<Value> inits, results;

@@ -107,7 +107,6 @@ bool janus::imperative::refines(Type type, Type wider) {
 }
 
 bool janus::imperative::refines(TypeRange types, TypeRange wider) {
-  return types.size() == wider.size() && llvm::all_of(llvm::zip(types, wider), [](auto pair) {
-           return refines(std::get<0>(pair), std::get<1>(pair));
-         });
+  return types.size() == wider.size() &&
+         llvm::all_of(llvm::zip(types, wider), [](auto pair) { return refines(std::get<0>(pair), std::get<1>(pair)); });
 }

@@ -29,18 +29,16 @@ static LogicalResult verifyRefs(Operation *op, Attribute value, SymbolTableColle
 
 ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildType = [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
-                      function_interface_impl::VariadicFlag, std::string &) {
-    return builder.getFunctionType(inputs, results);
-  };
-  return function_interface_impl::parseFunctionOp(
-      parser, result, /*allowVariadic=*/false, getFunctionTypeAttrName(result.name), buildType,
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+                      function_interface_impl::VariadicFlag,
+                      std::string &) { return builder.getFunctionType(inputs, results); };
+  return function_interface_impl::parseFunctionOp(parser, result, /*allowVariadic=*/false,
+                                                  getFunctionTypeAttrName(result.name), buildType,
+                                                  getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
 }
 
 void FuncOp::print(OpAsmPrinter &printer) {
-  function_interface_impl::printFunctionOp(printer, *this, /*isVariadic=*/false,
-                                           getFunctionTypeAttrName(), getArgAttrsAttrName(),
-                                           getResAttrsAttrName());
+  function_interface_impl::printFunctionOp(printer, *this, /*isVariadic=*/false, getFunctionTypeAttrName(),
+                                           getArgAttrsAttrName(), getResAttrsAttrName());
 }
 
 /// Names, order and defaults as Python has them.
@@ -84,8 +82,9 @@ LogicalResult FuncOp::verify() {
   for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
     bool captured = index >= getParams()->size();
     if (captured != isa<CellType>(type))
-      return emitOpError("argument ") << index << (captured ? " is captured and so must be a cell, is "
-                                                            : " is a parameter and so must be an object, is ")
+      return emitOpError("argument ") << index
+                                      << (captured ? " is captured and so must be a cell, is "
+                                                   : " is a parameter and so must be an object, is ")
                                       << type;
   }
   llvm::StringSet<> names;
@@ -107,8 +106,8 @@ LogicalResult ReturnOp::verify() {
     return emitOpError("is outside any imperative.func");
   if (refines(TypeRange(getValues().getTypes()), TypeRange(func.getResultTypes())))
     return success();
-  InFlightDiagnostic error = emitOpError("returns (") << getValues().getTypes() << ") where ("
-                                                      << func.getResultTypes() << ") is expected";
+  InFlightDiagnostic error = emitOpError("returns (")
+                             << getValues().getTypes() << ") where (" << func.getResultTypes() << ") is expected";
   error.attachNote(func.getLoc()) << "in this function";
   return error;
 }
@@ -118,7 +117,8 @@ LogicalResult ReturnOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult ObjectOp::verifySymbolUses(SymbolTableCollection &symbols) {
-  for (Attribute value : {Attribute(getFieldsAttr()), Attribute(getItemsAttr()), Attribute(getEntriesAttr()), getCallAttr()})
+  for (Attribute value :
+       {Attribute(getFieldsAttr()), Attribute(getItemsAttr()), Attribute(getEntriesAttr()), getCallAttr()})
     if (failed(verifyRefs(*this, value, symbols)))
       return failure();
   return success();
@@ -147,8 +147,8 @@ LogicalResult EntryOp::verifySymbolUses(SymbolTableCollection &symbols) {
   if (!callee)
     return emitOpError("callee ") << getCalleeAttr() << " is not an imperative.func";
   if (getArguments().size() != callee.getNumArguments())
-    return emitOpError("has ") << getArguments().size() << " arguments, but " << getCalleeAttr()
-                               << " takes " << callee.getNumArguments();
+    return emitOpError("has ") << getArguments().size() << " arguments, but " << getCalleeAttr() << " takes "
+                               << callee.getNumArguments();
   return verifyRefs(*this, getArgumentsAttr(), symbols);
 }
 

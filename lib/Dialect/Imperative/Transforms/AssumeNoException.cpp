@@ -27,9 +27,9 @@ static bool leaves(Operation *exit, TryOp op) {
 }
 
 static bool raises(Region &region) {
-  return region.walk([](Operation *op) {
-                 return isa<RaiseOp, ReraiseOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-               }).wasInterrupted();
+  return region
+      .walk([](Operation *op) { return isa<RaiseOp, ReraiseOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
 }
 
 /// Copies the finally block before `exit`.

@@ -18,9 +18,10 @@ struct Argument {
 /// order, as Python binds them. `defaults` are those that a `make_function`
 /// evaluated; others come from the signature. Fails with what Python would
 /// complain about in `reason`. New ops go where the builder is.
-mlir::FailureOr<llvm::SmallVector<mlir::Value>>
-bindArguments(mlir::OpBuilder &builder, mlir::Location loc, World &world, FuncOp function,
-              llvm::ArrayRef<Argument> arguments, mlir::ValueRange defaults, std::string &reason);
+mlir::FailureOr<llvm::SmallVector<mlir::Value>> bindArguments(mlir::OpBuilder &builder, mlir::Location loc,
+                                                              World &world, FuncOp function,
+                                                              llvm::ArrayRef<Argument> arguments,
+                                                              mlir::ValueRange defaults, std::string &reason);
 
 } // namespace janus::imperative
 

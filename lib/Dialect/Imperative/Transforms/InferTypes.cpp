@@ -114,8 +114,8 @@ void Materializer::fillUnbound(OpOperand &operand, Type type) {
     return;
   OpBuilder builder(operand.getOwner());
   auto unbound = value.getDefiningOp<UnboundOp>();
-  operand.set(UnboundOp::create(builder, value.getLoc(), type,
-                                unbound ? unbound.getNameAttr() : builder.getStringAttr("")));
+  operand.set(
+      UnboundOp::create(builder, value.getLoc(), type, unbound ? unbound.getNameAttr() : builder.getStringAttr("")));
 }
 
 void Materializer::fillUnbound(Operation *op) {

@@ -74,9 +74,8 @@ static bool hasOneExit(FuncOp function) {
   auto returned = dyn_cast<ReturnOp>(function.getBody().front().back());
   if (!returned || returned.getNumOperands() != 1)
     return false;
-  WalkResult result = function.walk([&](ReturnOp other) {
-    return other == returned ? WalkResult::advance() : WalkResult::interrupt();
-  });
+  WalkResult result = function.walk(
+      [&](ReturnOp other) { return other == returned ? WalkResult::advance() : WalkResult::interrupt(); });
   return !result.wasInterrupted();
 }
 

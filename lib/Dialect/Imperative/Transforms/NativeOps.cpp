@@ -28,8 +28,7 @@ static bool isSettled(Type type) {
 }
 
 static bool hasSettledResults(Operation *op) {
-  return llvm::all_of(op->getResults(),
-                      [](Value result) { return result.use_empty() || isSettled(result.getType()); });
+  return llvm::all_of(op->getResults(), [](Value result) { return result.use_empty() || isSettled(result.getType()); });
 }
 
 static Attribute getConstant(Value value) {
@@ -43,8 +42,8 @@ bool janus::imperative::isNative(Operation *op) {
           [](auto) { return true; })
       .Case([](LibraryCallOp call) {
         StringRef name = call.getCallee();
-        return name == "builtins.range" || name == "torch._C._set_grad_enabled" ||
-               name.starts_with("torch.optim.") || library::lookup(call.getContext(), name);
+        return name == "builtins.range" || name == "torch._C._set_grad_enabled" || name.starts_with("torch.optim.") ||
+               library::lookup(call.getContext(), name);
       })
       .Case<BuildTupleOp, BuildListOp>([](auto build) { return !build.getStarred(); })
       .Case([](BuildDictOp dict) {
@@ -104,7 +103,8 @@ static bool isErasable(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<GetGlobalOp>([](auto op) { return !isa<PyObjectType>(op.getType()); })
       .Case([](GetAttrOp op) {
-        return isa<PyFunctionType>(op.getType()) || (isa<PyTensorType>(op.getObject().getType()) && isSettled(op.getType()));
+        return isa<PyFunctionType>(op.getType()) ||
+               (isa<PyTensorType>(op.getObject().getType()) && isSettled(op.getType()));
       })
       .Case<GetItemOp>([](GetItemOp op) { return isNative(op) && !isa<PyObjectType>(op.getType()); })
       .Case<UnaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })

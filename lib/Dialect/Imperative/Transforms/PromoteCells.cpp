@@ -88,8 +88,7 @@ using State = SmallVector<Value>;
 
 class Promoter {
 public:
-  Promoter(FuncOp func, const CellNumbering &cells)
-      : cells(cells), liveness(func, cells), builder(func.getContext()) {}
+  Promoter(FuncOp func, const CellNumbering &cells) : cells(cells), liveness(func, cells), builder(func.getContext()) {}
 
   void promote(Block &block, State &state);
   void eraseLeftovers();

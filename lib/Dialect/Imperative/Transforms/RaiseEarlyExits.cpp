@@ -207,9 +207,7 @@ void ExitRaiser::makeFlags() {
   });
 }
 
-void ExitRaiser::set(Value flag, Location loc) {
-  StoreOp::create(builder, loc, makeBool(true, loc), flag);
-}
+void ExitRaiser::set(Value flag, Location loc) { StoreOp::create(builder, loc, makeBool(true, loc), flag); }
 
 Value ExitRaiser::get(Value flag, Location loc) {
   return LoadOp::create(builder, loc, PyBoolType::get(builder.getContext()), flag);
@@ -252,8 +250,8 @@ bool ExitRaiser::sink(Operation *op) {
     return false;
   Block &goesOn = thenFalls ? thenBlock : elseBlock;
   goesOn.back().erase();
-  goesOn.getOperations().splice(goesOn.end(), op->getBlock()->getOperations(),
-                                std::next(op->getIterator()), op->getBlock()->end());
+  goesOn.getOperations().splice(goesOn.end(), op->getBlock()->getOperations(), std::next(op->getIterator()),
+                                op->getBlock()->end());
   return true;
 }
 

@@ -35,7 +35,8 @@ Value Resolver::expandUnpacked(CallOp op) {
       arguments.push_back(argument);
     }
   }
-  auto call = CallOp::create(builder, op.getLoc(), op.getType(), op.getCallee(), arguments, builder.getArrayAttr(names));
+  auto call =
+      CallOp::create(builder, op.getLoc(), op.getType(), op.getCallee(), arguments, builder.getArrayAttr(names));
   call->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   return call.getResult();
 }

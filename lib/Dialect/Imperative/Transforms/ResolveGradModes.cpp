@@ -33,7 +33,8 @@ private:
     return call && (call.getCallee().ends_with("_grad.__enter__") || call.getCallee().ends_with("_grad.__exit__"));
   }
   bool hasChange(Operation *op) {
-    return op->walk([](Operation *nested) { return isChange(nested) ? WalkResult::interrupt() : WalkResult::advance(); })
+    return op
+        ->walk([](Operation *nested) { return isChange(nested) ? WalkResult::interrupt() : WalkResult::advance(); })
         .wasInterrupted();
   }
   /// Follows a block; false where the mode depends on which way was taken.

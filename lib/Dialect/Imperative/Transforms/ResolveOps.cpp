@@ -77,8 +77,8 @@ Value Resolver::callUnlisted(Location loc, StringRef name, ValueRange operands, 
 }
 
 Value Resolver::buildTuple(Location loc, ValueRange elements) {
-  return BuildTupleOp::create(builder, loc, PyTupleType::get(builder.getContext(), SmallVector<Type>(elements.getTypes())),
-                              elements, nullptr);
+  return BuildTupleOp::create(
+      builder, loc, PyTupleType::get(builder.getContext(), SmallVector<Type>(elements.getTypes())), elements, nullptr);
 }
 
 std::optional<SmallVector<Value>> Resolver::getElementValues(Location loc, Value sequence) {
@@ -153,7 +153,7 @@ Value Resolver::resolveItem(GetItemOp op) {
   // An item of another tuple, a call's result for one, is what typed level has
   // for it.
   bool forwarded = isa_and_nonnull<BuildTupleOp, BuildListOp>(op.getObject().getDefiningOp()) ||
-               world.lookup<ObjectOp>(known(op.getObject()).getConstant());
+                   world.lookup<ObjectOp>(known(op.getObject()).getConstant());
   if (!index || !forwarded)
     return {};
   auto elements = getElementValues(loc, op.getObject());
@@ -179,7 +179,8 @@ SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
 Value Resolver::resolveBinary(BinaryOp op) {
   Location loc = op.getLoc();
   if (isa<PyTensorType>(op.getLhs().getType()) || isa<PyTensorType>(op.getRhs().getType()))
-    return callLibrary(loc, getTensorOperator(op.getContext(), OperatorFamily::Binary, stringifyBinaryKind(op.getKind())),
+    return callLibrary(loc,
+                       getTensorOperator(op.getContext(), OperatorFamily::Binary, stringifyBinaryKind(op.getKind())),
                        op.getOperands());
   if (op.getKind() != BinaryKind::Add || !isa<PyTupleType>(op.getLhs().getType()) ||
       !isa<PyTupleType>(op.getRhs().getType()))

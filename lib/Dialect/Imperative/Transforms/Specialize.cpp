@@ -1,7 +1,7 @@
 //===- Specialize.cpp - the driver from dynamic to typed level ------------===//
 
-#include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
+#include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Transforms.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Pass/PassManager.h"

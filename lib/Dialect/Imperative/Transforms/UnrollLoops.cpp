@@ -50,8 +50,8 @@ static Attribute getConstant(Value value) {
 }
 
 std::optional<Items> Unroller::getRange(LibraryCallOp call) {
-  auto start = getIntValue(getConstant(call.getArguments()[0])), stop = getIntValue(getConstant(call.getArguments()[1])),
-       step = getIntValue(getConstant(call.getArguments()[2]));
+  auto start = getIntValue(getConstant(call.getArguments()[0])),
+       stop = getIntValue(getConstant(call.getArguments()[1])), step = getIntValue(getConstant(call.getArguments()[2]));
   if (!start || !stop || !step || *step == 0)
     return std::nullopt;
   Items items;
@@ -117,8 +117,8 @@ std::optional<Items> Unroller::getItems(Value iterable) {
   Items items;
   auto list = dyn_cast_if_present<BuildListOp>(op);
   bool onlyRead = list && !list.getStarred() && llvm::all_of(list->getUsers(), [](Operation *user) {
-    return isa<ForOp, LibraryCallOp, GetItemOp>(user);
-  });
+                    return isa<ForOp, LibraryCallOp, GetItemOp>(user);
+                  });
   auto tuple = dyn_cast_if_present<BuildTupleOp>(op);
   if (onlyRead || (tuple && !tuple.getStarred())) {
     for (Value element : op->getOperands())

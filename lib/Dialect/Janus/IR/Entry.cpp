@@ -58,9 +58,8 @@ bool janus::isEntry(FunctionOpInterface function) {
   if (function->hasAttr("janus.output"))
     return true;
   auto marked = [](DictionaryAttr attributes) {
-    return attributes && llvm::any_of(attributes, [](NamedAttribute attribute) {
-             return getKind(attribute.getName()).has_value();
-           });
+    return attributes &&
+           llvm::any_of(attributes, [](NamedAttribute attribute) { return getKind(attribute.getName()).has_value(); });
   };
   for (unsigned i = 0; i < function.getNumArguments(); ++i)
     if (marked(function.getArgAttrDict(i)))
@@ -141,8 +140,10 @@ llvm::json::Value janus::toJSON(const EntrySignature &signature) {
     arguments.push_back(::toJSON(value));
   for (const EntryValue &value : signature.results)
     results.push_back(::toJSON(value));
-  llvm::json::Object object{
-      {"name", signature.name}, {"arguments", std::move(arguments)}, {"results", std::move(results)}, {"output", nullptr}};
+  llvm::json::Object object{{"name", signature.name},
+                            {"arguments", std::move(arguments)},
+                            {"results", std::move(results)},
+                            {"output", nullptr}};
   if (llvm::Expected<llvm::json::Value> output = llvm::json::parse(signature.output))
     object["output"] = std::move(*output);
   else

@@ -12,14 +12,11 @@ Adjoints add(AddOp, Value dy, Emit &) { return {dy, dy}; }
 
 Adjoints sub(SubOp, Value dy, Emit &e) { return {dy, e.neg(dy)}; }
 
-Adjoints mul(MulOp op, Value dy, Emit &e) {
-  return {e.mul(dy, op.getRhs()), e.mul(dy, op.getLhs())};
-}
+Adjoints mul(MulOp op, Value dy, Emit &e) { return {e.mul(dy, op.getRhs()), e.mul(dy, op.getLhs())}; }
 
 /// The divisor's is -dy * ((a / b) / b).
 Adjoints div(DivOp op, Value dy, Emit &e) {
-  return {e.div(dy, op.getRhs()),
-          e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
+  return {e.div(dy, op.getRhs()), e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
 }
 
 Adjoints remainder(RemainderOp op, Value dy, Emit &e) {
@@ -32,10 +29,8 @@ Adjoints remainder(RemainderOp op, Value dy, Emit &e) {
 Adjoints pow(PowOp op, Value dy, Emit &e) {
   Value x = op.getLhs(), p = op.getRhs(), zero = e.zero(dy);
   Value less = PowOp::create(e.b, e.loc, x, e.addScalar(p, -1.0));
-  Value byBase = e.select(e.compare(CompareKind::Eq, p, 0.0), zero,
-                          e.mul(dy, e.mul(p, less)));
-  Value flat = e.mul(e.compare(CompareKind::Eq, x, 0.0),
-                     e.compare(CompareKind::Ge, p, 0.0));
+  Value byBase = e.select(e.compare(CompareKind::Eq, p, 0.0), zero, e.mul(dy, e.mul(p, less)));
+  Value flat = e.mul(e.compare(CompareKind::Eq, x, 0.0), e.compare(CompareKind::Ge, p, 0.0));
   Value slope = e.mul(op.getResult(), LogOp::create(e.b, e.loc, x));
   return {byBase, e.mul(dy, e.select(flat, zero, slope))};
 }
@@ -45,34 +40,27 @@ Adjoints atan2(Atan2Op op, Value dy, Emit &e) {
   Value y = op.getLhs(), x = op.getRhs();
   Value square = e.add(e.mul(y, y), e.mul(x, x));
   Value inverse = ReciprocalOp::create(e.b, e.loc, square);
-  inverse = e.select(e.compare(CompareKind::Eq, square, 0.0), e.zero(square),
-                     inverse);
+  inverse = e.select(e.compare(CompareKind::Eq, square, 0.0), e.zero(square), inverse);
   return {e.mul(dy, e.mul(x, inverse)), e.mul(dy, e.mul(e.neg(y), inverse))};
 }
 
 /// Equal elements get a half each; `loses` says which comparison gives an
 /// element nothing. A NaN lets the gradient pass on both sides.
-Adjoints extremum(Value lhs, Value rhs, CompareKind loses, CompareKind wins,
-                  Value dy, Emit &e) {
-  Value shared =
-      e.select(e.compare(CompareKind::Eq, lhs, rhs), e.mulScalar(dy, 0.5), dy);
+Adjoints extremum(Value lhs, Value rhs, CompareKind loses, CompareKind wins, Value dy, Emit &e) {
+  Value shared = e.select(e.compare(CompareKind::Eq, lhs, rhs), e.mulScalar(dy, 0.5), dy);
   Value zero = e.zero(dy);
-  return {e.select(e.compare(loses, lhs, rhs), zero, shared),
-          e.select(e.compare(wins, lhs, rhs), zero, shared)};
+  return {e.select(e.compare(loses, lhs, rhs), zero, shared), e.select(e.compare(wins, lhs, rhs), zero, shared)};
 }
 Adjoints maximum(MaximumOp op, Value dy, Emit &e) {
-  return extremum(op.getLhs(), op.getRhs(), CompareKind::Lt, CompareKind::Gt,
-                  dy, e);
+  return extremum(op.getLhs(), op.getRhs(), CompareKind::Lt, CompareKind::Gt, dy, e);
 }
 Adjoints minimum(MinimumOp op, Value dy, Emit &e) {
-  return extremum(op.getLhs(), op.getRhs(), CompareKind::Gt, CompareKind::Lt,
-                  dy, e);
+  return extremum(op.getLhs(), op.getRhs(), CompareKind::Gt, CompareKind::Lt, dy, e);
 }
 
 Adjoints select(SelectOp op, Value dy, Emit &e) {
   Value zero = e.zero(dy);
-  return {Value(), e.select(op.getCondition(), dy, zero),
-          e.select(op.getCondition(), zero, dy)};
+  return {Value(), e.select(op.getCondition(), dy, zero), e.select(op.getCondition(), zero, dy)};
 }
 
 } // namespace

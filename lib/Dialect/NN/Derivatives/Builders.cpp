@@ -18,16 +18,12 @@ Value nn::buildFullLike(OpBuilder &b, Location loc, Value like, double value) {
   auto type = mlir::cast<RankedTensorType>(like.getType());
   TypedAttr scalar = numberAttr(b, type.getElementType(), value);
   if (type.hasStaticShape())
-    return arith::ConstantOp::create(b, loc,
-                                     DenseElementsAttr::get(type, scalar));
+    return arith::ConstantOp::create(b, loc, DenseElementsAttr::get(type, scalar));
   Value element = arith::ConstantOp::create(b, loc, scalar);
-  return FullOp::create(b, loc, type, element,
-                        tensor::getMixedSizes(b, loc, like));
+  return FullOp::create(b, loc, type, element, tensor::getMixedSizes(b, loc, like));
 }
 
-Value nn::buildAdd(OpBuilder &b, Location loc, Value lhs, Value rhs) {
-  return AddOp::create(b, loc, lhs, rhs);
-}
+Value nn::buildAdd(OpBuilder &b, Location loc, Value lhs, Value rhs) { return AddOp::create(b, loc, lhs, rhs); }
 
 SmallVector<int64_t> nn::allDimsBut(Value value, int64_t dim) {
   SmallVector<int64_t> dims;
@@ -37,40 +33,20 @@ SmallVector<int64_t> nn::allDimsBut(Value value, int64_t dim) {
   return dims;
 }
 
-Value Emit::add(Value lhs, Value rhs) {
-  return AddOp::create(b, loc, lhs, rhs);
-}
-Value Emit::sub(Value lhs, Value rhs) {
-  return SubOp::create(b, loc, lhs, rhs);
-}
-Value Emit::mul(Value lhs, Value rhs) {
-  return MulOp::create(b, loc, lhs, rhs);
-}
-Value Emit::div(Value lhs, Value rhs) {
-  return DivOp::create(b, loc, lhs, rhs);
-}
+Value Emit::add(Value lhs, Value rhs) { return AddOp::create(b, loc, lhs, rhs); }
+Value Emit::sub(Value lhs, Value rhs) { return SubOp::create(b, loc, lhs, rhs); }
+Value Emit::mul(Value lhs, Value rhs) { return MulOp::create(b, loc, lhs, rhs); }
+Value Emit::div(Value lhs, Value rhs) { return DivOp::create(b, loc, lhs, rhs); }
 Value Emit::neg(Value value) { return NegOp::create(b, loc, value); }
 Value Emit::exp(Value value) { return ExpOp::create(b, loc, value); }
 
-Value Emit::full(Value like, double value) {
-  return buildFullLike(b, loc, like, value);
-}
-Value Emit::addScalar(Value value, double scalar) {
-  return add(value, full(value, scalar));
-}
-Value Emit::mulScalar(Value value, double scalar) {
-  return mul(value, full(value, scalar));
-}
+Value Emit::full(Value like, double value) { return buildFullLike(b, loc, like, value); }
+Value Emit::addScalar(Value value, double scalar) { return add(value, full(value, scalar)); }
+Value Emit::mulScalar(Value value, double scalar) { return mul(value, full(value, scalar)); }
 
-Value Emit::compare(CompareKind kind, Value lhs, Value rhs) {
-  return CompareOp::create(b, loc, kind, lhs, rhs);
-}
-Value Emit::compare(CompareKind kind, Value lhs, double rhs) {
-  return compare(kind, lhs, full(lhs, rhs));
-}
-Value Emit::select(Value condition, Value lhs, Value rhs) {
-  return SelectOp::create(b, loc, condition, lhs, rhs);
-}
+Value Emit::compare(CompareKind kind, Value lhs, Value rhs) { return CompareOp::create(b, loc, kind, lhs, rhs); }
+Value Emit::compare(CompareKind kind, Value lhs, double rhs) { return compare(kind, lhs, full(lhs, rhs)); }
+Value Emit::select(Value condition, Value lhs, Value rhs) { return SelectOp::create(b, loc, condition, lhs, rhs); }
 Value Emit::cast(Value value, Type elementType) {
   if (elementTypeOf(value) == elementType)
     return value;
@@ -108,38 +84,24 @@ Value Emit::sumTo(Value value, Value like) {
   return rankOf(total) == to.getRank() ? total : reshapeLike(total, like);
 }
 
-Value Emit::alongDim(Value value, Value like, int64_t dim) {
-  return unreduce(value, like, allDimsBut(like, dim));
-}
+Value Emit::alongDim(Value value, Value like, int64_t dim) { return unreduce(value, like, allDimsBut(like, dim)); }
 
-Value Emit::reshape(Value value, ArrayRef<OpFoldResult> sizes) {
-  return ReshapeOp::create(b, loc, value, sizes);
-}
+Value Emit::reshape(Value value, ArrayRef<OpFoldResult> sizes) { return ReshapeOp::create(b, loc, value, sizes); }
 Value Emit::reshapeLike(Value value, Value like) {
   return ReshapeOp::create(
-      b, loc,
-      RankedTensorType::get(
-          mlir::cast<RankedTensorType>(like.getType()).getShape(),
-          elementTypeOf(value)),
+      b, loc, RankedTensorType::get(mlir::cast<RankedTensorType>(like.getType()).getShape(), elementTypeOf(value)),
       value, sizes(like));
 }
-Value Emit::broadcast(Value value, ArrayRef<OpFoldResult> sizes) {
-  return BroadcastToOp::create(b, loc, value, sizes);
-}
+Value Emit::broadcast(Value value, ArrayRef<OpFoldResult> sizes) { return BroadcastToOp::create(b, loc, value, sizes); }
 Value Emit::matmul(Value lhs, Value rhs, bool transposeLhs, bool transposeRhs) {
   return MatmulOp::create(b, loc, lhs, rhs, transposeLhs, transposeRhs);
 }
 
-SmallVector<OpFoldResult> Emit::sizes(Value value) {
-  return tensor::getMixedSizes(b, loc, value);
-}
-OpFoldResult Emit::size(Value value, int64_t dim) {
-  return tensor::getMixedSize(b, loc, value, dim);
-}
+SmallVector<OpFoldResult> Emit::sizes(Value value) { return tensor::getMixedSizes(b, loc, value); }
+OpFoldResult Emit::size(Value value, int64_t dim) { return tensor::getMixedSize(b, loc, value, dim); }
 
 OpFoldResult Emit::sum(OpFoldResult lhs, OpFoldResult rhs) {
-  std::optional<int64_t> x = getConstantIntValue(lhs),
-                         y = getConstantIntValue(rhs);
+  std::optional<int64_t> x = getConstantIntValue(lhs), y = getConstantIntValue(rhs);
   if (x && y)
     return b.getIndexAttr(*x + *y);
   Value left = getValueOrCreateConstantIndexOp(b, loc, lhs);
@@ -156,16 +118,14 @@ OpFoldResult Emit::product(ArrayRef<OpFoldResult> factors) {
       continue;
     }
     Value value = mlir::cast<Value>(factor);
-    open =
-        open ? arith::MulIOp::create(b, loc, open, value).getResult() : value;
+    open = open ? arith::MulIOp::create(b, loc, open, value).getResult() : value;
   }
   if (!open)
     return b.getIndexAttr(known);
   if (known == 1)
     return open;
   Value constant = arith::ConstantIndexOp::create(b, loc, known);
-  return OpFoldResult(
-      arith::MulIOp::create(b, loc, open, constant).getResult());
+  return OpFoldResult(arith::MulIOp::create(b, loc, open, constant).getResult());
 }
 
 Value Emit::count(Value value, ArrayRef<int64_t> dims, double less) {
@@ -178,17 +138,11 @@ Value Emit::count(Value value, ArrayRef<int64_t> dims, double less) {
     return arith::ConstantOp::create(
         b, loc,
         DenseElementsAttr::get(
-            type,
-            Attribute(b.getFloatAttr(type.getElementType(),
-                                     static_cast<double>(*constant) - less))));
-  Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(),
-                                             mlir::cast<Value>(number));
-  Value scalar =
-      arith::SIToFPOp::create(b, loc, type.getElementType(), integer);
+            type, Attribute(b.getFloatAttr(type.getElementType(), static_cast<double>(*constant) - less))));
+  Value integer = arith::IndexCastOp::create(b, loc, b.getI64Type(), mlir::cast<Value>(number));
+  Value scalar = arith::SIToFPOp::create(b, loc, type.getElementType(), integer);
   if (less != 0.0)
-    scalar = arith::SubFOp::create(
-        b, loc, scalar,
-        arith::ConstantOp::create(b, loc,
-                                  b.getFloatAttr(type.getElementType(), less)));
+    scalar = arith::SubFOp::create(b, loc, scalar,
+                                   arith::ConstantOp::create(b, loc, b.getFloatAttr(type.getElementType(), less)));
   return FullOp::create(b, loc, type, scalar, ArrayRef<OpFoldResult>{});
 }

@@ -38,9 +38,7 @@ Adjoints linear(LinearOp op, Value dy, Emit &e) {
 }
 
 /// The dimension that holds channels.
-int64_t channelDim(Value image, Layout layout) {
-  return layout == Layout::ChannelsFirst ? 1 : rankOf(image) - 1;
-}
+int64_t channelDim(Value image, Layout layout) { return layout == Layout::ChannelsFirst ? 1 : rankOf(image) - 1; }
 
 SmallVector<int64_t> spatialDims(Value image, Layout layout) {
   int64_t first = layout == Layout::ChannelsFirst ? 2 : 1;
@@ -50,33 +48,27 @@ SmallVector<int64_t> spatialDims(Value image, Layout layout) {
   return dims;
 }
 
-template <typename OpT>
-Value backwardInput(OpT op, Value dy, Value weight, Value input, Emit &e) {
+template <typename OpT> Value backwardInput(OpT op, Value dy, Value weight, Value input, Emit &e) {
   SmallVector<Value> open;
   SmallVector<int64_t> fixed;
   for (int64_t dim : spatialDims(input, op.getLayout()))
     dispatchIndexOpFoldResult(e.size(input, dim), open, fixed);
-  return ConvBackwardInputOp::create(
-      e.b, e.loc, dy, weight, open, fixed, op.getStride(), op.getPaddingLow(),
-      op.getPaddingHigh(), op.getDilation(), op.getGroups(), op.getLayout());
+  return ConvBackwardInputOp::create(e.b, e.loc, dy, weight, open, fixed, op.getStride(), op.getPaddingLow(),
+                                     op.getPaddingHigh(), op.getDilation(), op.getGroups(), op.getLayout());
 }
 
-template <typename OpT>
-Value backwardWeight(OpT op, Value dy, Value input, Value weight, Emit &e) {
+template <typename OpT> Value backwardWeight(OpT op, Value dy, Value input, Value weight, Emit &e) {
   // The sizes of a kernel are static in every op's shape rule.
   auto type = mlir::cast<RankedTensorType>(weight.getType());
   SmallVector<int64_t> kernel;
   for (int64_t dim : spatialDims(weight, op.getLayout()))
     kernel.push_back(type.getDimSize(dim));
-  return ConvBackwardWeightOp::create(
-      e.b, e.loc, dy, input, kernel, op.getStride(), op.getPaddingLow(),
-      op.getPaddingHigh(), op.getDilation(), op.getGroups(), op.getLayout());
+  return ConvBackwardWeightOp::create(e.b, e.loc, dy, input, kernel, op.getStride(), op.getPaddingLow(),
+                                      op.getPaddingHigh(), op.getDilation(), op.getGroups(), op.getLayout());
 }
 
-template <typename OpT>
-Value forward(OpT op, Value input, Value weight, Emit &e) {
-  return ConvOp::create(e.b, e.loc, input, weight, Value(), op.getStride(),
-                        op.getPaddingLow(), op.getPaddingHigh(),
+template <typename OpT> Value forward(OpT op, Value input, Value weight, Emit &e) {
+  return ConvOp::create(e.b, e.loc, input, weight, Value(), op.getStride(), op.getPaddingLow(), op.getPaddingHigh(),
                         op.getDilation(), op.getGroups(), op.getLayout());
 }
 
@@ -84,8 +76,7 @@ Adjoints conv(ConvOp op, Value dy, Emit &e) {
   Adjoints adjoints{backwardInput(op, dy, op.getWeight(), op.getInput(), e),
                     backwardWeight(op, dy, op.getInput(), op.getWeight(), e)};
   if (op.getBias())
-    adjoints.push_back(
-        e.sum(dy, allDimsBut(dy, channelDim(dy, op.getLayout()))));
+    adjoints.push_back(e.sum(dy, allDimsBut(dy, channelDim(dy, op.getLayout()))));
   return adjoints;
 }
 
@@ -100,8 +91,7 @@ Adjoints convBackwardInput(ConvBackwardInputOp op, Value dz, Emit &e) {
 }
 
 Adjoints convBackwardWeight(ConvBackwardWeightOp op, Value dw, Emit &e) {
-  return {forward(op, op.getInput(), dw, e),
-          backwardInput(op, op.getGrad(), dw, op.getInput(), e)};
+  return {forward(op, op.getInput(), dw, e), backwardInput(op, op.getGrad(), dw, op.getInput(), e)};
 }
 
 } // namespace

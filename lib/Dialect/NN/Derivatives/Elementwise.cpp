@@ -14,9 +14,7 @@ using namespace mlir;
 
 namespace {
 
-Adjoints abs(AbsOp op, Value dy, Emit &e) {
-  return {e.mul(dy, SignOp::create(e.b, e.loc, op.getInput()))};
-}
+Adjoints abs(AbsOp op, Value dy, Emit &e) { return {e.mul(dy, SignOp::create(e.b, e.loc, op.getInput()))}; }
 
 Adjoints neg(NegOp, Value dy, Emit &e) { return {e.neg(dy)}; }
 
@@ -24,40 +22,26 @@ Adjoints reciprocal(ReciprocalOp op, Value dy, Emit &e) {
   return {e.mul(e.neg(dy), e.mul(op.getResult(), op.getResult()))};
 }
 
-Adjoints sqrt(SqrtOp op, Value dy, Emit &e) {
-  return {e.div(dy, e.mulScalar(op.getResult(), 2.0))};
-}
+Adjoints sqrt(SqrtOp op, Value dy, Emit &e) { return {e.div(dy, e.mulScalar(op.getResult(), 2.0))}; }
 
 Adjoints rsqrt(RsqrtOp op, Value dy, Emit &e) {
   Value y = op.getResult();
   return {e.mul(e.mulScalar(dy, -0.5), e.mul(y, e.mul(y, y)))};
 }
 
-Adjoints exp(ExpOp op, Value dy, Emit &e) {
-  return {e.mul(dy, op.getResult())};
-}
+Adjoints exp(ExpOp op, Value dy, Emit &e) { return {e.mul(dy, op.getResult())}; }
 
-Adjoints expm1(Expm1Op op, Value dy, Emit &e) {
-  return {e.mul(dy, e.addScalar(op.getResult(), 1.0))};
-}
+Adjoints expm1(Expm1Op op, Value dy, Emit &e) { return {e.mul(dy, e.addScalar(op.getResult(), 1.0))}; }
 
 Adjoints log(LogOp op, Value dy, Emit &e) { return {e.div(dy, op.getInput())}; }
 
-Adjoints log1p(Log1pOp op, Value dy, Emit &e) {
-  return {e.div(dy, e.addScalar(op.getInput(), 1.0))};
-}
+Adjoints log1p(Log1pOp op, Value dy, Emit &e) { return {e.div(dy, e.addScalar(op.getInput(), 1.0))}; }
 
-Adjoints log2(Log2Op op, Value dy, Emit &e) {
-  return {e.div(dy, e.mulScalar(op.getInput(), M_LN2))};
-}
+Adjoints log2(Log2Op op, Value dy, Emit &e) { return {e.div(dy, e.mulScalar(op.getInput(), M_LN2))}; }
 
-Adjoints log10(Log10Op op, Value dy, Emit &e) {
-  return {e.div(dy, e.mulScalar(op.getInput(), M_LN10))};
-}
+Adjoints log10(Log10Op op, Value dy, Emit &e) { return {e.div(dy, e.mulScalar(op.getInput(), M_LN10))}; }
 
-Adjoints sin(SinOp op, Value dy, Emit &e) {
-  return {e.mul(dy, CosOp::create(e.b, e.loc, op.getInput()))};
-}
+Adjoints sin(SinOp op, Value dy, Emit &e) { return {e.mul(dy, CosOp::create(e.b, e.loc, op.getInput()))}; }
 
 Adjoints cos(CosOp op, Value dy, Emit &e) {
   Value sine = SinOp::create(e.b, e.loc, op.getInput());
@@ -119,20 +103,17 @@ Value geluTanhSlope(Emit &e, Value x) {
   constexpr double kBeta = M_SQRT2 * M_2_SQRTPI * 0.5;
   constexpr double kKappa = 0.044715;
   Value square = e.mul(x, x);
-  Value inner =
-      e.mulScalar(e.add(x, e.mulScalar(e.mul(square, x), kKappa)), kBeta);
+  Value inner = e.mulScalar(e.add(x, e.mulScalar(e.mul(square, x), kKappa)), kBeta);
   Value t = TanhOp::create(e.b, e.loc, inner);
   Value left = e.mulScalar(e.addScalar(t, 1.0), 0.5);
   Value dTanh = e.sub(e.full(t, 1.0), e.mul(t, t));
-  Value dInner =
-      e.mulScalar(e.addScalar(e.mulScalar(square, 3.0 * kKappa), 1.0), kBeta);
+  Value dInner = e.mulScalar(e.addScalar(e.mulScalar(square, 3.0 * kKappa), 1.0), kBeta);
   return e.add(left, e.mul(e.mulScalar(x, 0.5), e.mul(dTanh, dInner)));
 }
 
 Adjoints gelu(GeluOp op, Value dy, Emit &e) {
   bool exact = op.getApproximate() == GeluKind::Exact;
-  return {e.mul(dy, exact ? geluSlope(e, op.getInput())
-                          : geluTanhSlope(e, op.getInput()))};
+  return {e.mul(dy, exact ? geluSlope(e, op.getInput()) : geluTanhSlope(e, op.getInput()))};
 }
 
 Adjoints leakyRelu(LeakyReluOp op, Value dy, Emit &e) {
@@ -150,15 +131,13 @@ Adjoints elu(EluOp op, Value dy, Emit &e) {
   Value power = e.exp(e.mulScalar(op.getInput(), inner));
   Value negative = e.compare(CompareKind::Lt, op.getInput(), 0.0);
   power = e.select(negative, power, e.full(power, 1.0));
-  return {e.select(below, e.mul(e.mulScalar(dy, factor), power),
-                   e.mulScalar(dy, scale))};
+  return {e.select(below, e.mul(e.mulScalar(dy, factor), power), e.mulScalar(dy, scale))};
 }
 
 Adjoints softplus(SoftplusOp op, Value dy, Emit &e) {
   Value scaled = e.mulScalar(op.getInput(), op.getBeta().convertToDouble());
   Value z = e.exp(scaled);
-  Value linear =
-      e.compare(CompareKind::Gt, scaled, op.getThreshold().convertToDouble());
+  Value linear = e.compare(CompareKind::Gt, scaled, op.getThreshold().convertToDouble());
   return {e.select(linear, dy, e.div(e.mul(dy, z), e.addScalar(z, 1.0)))};
 }
 
@@ -176,9 +155,7 @@ Adjoints clamp(ClampOp op, Value dy, Emit &e) {
   return {e.select(inside, dy, e.zero(dy))};
 }
 
-Adjoints cast(CastOp op, Value dy, Emit &e) {
-  return {e.cast(dy, elementTypeOf(op.getInput()))};
-}
+Adjoints cast(CastOp op, Value dy, Emit &e) { return {e.cast(dy, elementTypeOf(op.getInput()))}; }
 
 } // namespace
 

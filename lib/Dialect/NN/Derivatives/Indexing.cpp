@@ -14,13 +14,11 @@ Value scatterAdd(Emit &e, Value source, Value like, Value index, int64_t dim) {
 }
 
 Adjoints gather(GatherOp op, Value dy, Emit &e) {
-  return {scatterAdd(e, dy, op.getInput(), op.getIndex(), op.getDim()),
-          Value()};
+  return {scatterAdd(e, dy, op.getInput(), op.getIndex(), op.getDim()), Value()};
 }
 
 Adjoints scatter(ScatterAddOp op, Value dy, Emit &e) {
-  return {GatherOp::create(e.b, e.loc, dy, op.getIndex(), op.getDim()), dy,
-          Value()};
+  return {GatherOp::create(e.b, e.loc, dy, op.getIndex(), op.getDim()), dy, Value()};
 }
 
 Adjoints indexSelect(IndexSelectOp op, Value dy, Emit &e) {
@@ -29,17 +27,13 @@ Adjoints indexSelect(IndexSelectOp op, Value dy, Emit &e) {
 }
 
 Adjoints embedding(EmbeddingOp op, Value dy, Emit &e) {
-  return {EmbeddingBackwardOp::create(e.b, e.loc, dy, op.getIndex(),
-                                      op.getWeight(), IntegerAttr()),
-          Value()};
+  return {EmbeddingBackwardOp::create(e.b, e.loc, dy, op.getIndex(), op.getWeight(), IntegerAttr()), Value()};
 }
 
 Adjoints embeddingBackward(EmbeddingBackwardOp op, Value dw, Emit &e) {
-  Value rows =
-      EmbeddingOp::create(e.b, e.loc, dw, op.getIndex());
+  Value rows = EmbeddingOp::create(e.b, e.loc, dw, op.getIndex());
   if (std::optional<uint64_t> padding = op.getPaddingIdx()) {
-    Value isPadding =
-        e.compare(CompareKind::Eq, op.getIndex(), double(int64_t(*padding)));
+    Value isPadding = e.compare(CompareKind::Eq, op.getIndex(), double(int64_t(*padding)));
     SmallVector<OpFoldResult> sizes = e.sizes(rows), column(sizes);
     column.back() = e.b.getIndexAttr(1);
     isPadding = e.broadcast(e.reshape(isPadding, column), sizes);

@@ -16,27 +16,20 @@ namespace {
 /// What the derivatives of a loss over classes have in common.
 template <typename OpT> class ClassLoss {
 public:
-  ClassLoss(OpT op, Emit &e)
-      : op(op), e(e), input(op.getInput()),
-        dim(rankOf(op.getInput()) == 1 ? 0 : 1) {
-    double ignored =
-        static_cast<double>(static_cast<int64_t>(op.getIgnoreIndex()));
+  ClassLoss(OpT op, Emit &e) : op(op), e(e), input(op.getInput()), dim(rankOf(op.getInput()) == 1 ? 0 : 1) {
+    double ignored = static_cast<double>(static_cast<int64_t>(op.getIgnoreIndex()));
     counts = e.compare(CompareKind::Ne, op.getTarget(), ignored);
     Value start = number(0), step = number(1);
     Value classes = IotaOp::create(e.b, e.loc, start, step, e.size(input, dim));
     Value index = e.alongDim(classes, input, dim);
-    isTarget =
-        e.mul(e.compare(CompareKind::Eq, index, everywhere(op.getTarget())),
-              everywhere(counts));
+    isTarget = e.mul(e.compare(CompareKind::Eq, index, everywhere(op.getTarget())), everywhere(counts));
   }
 
   /// A value for each sample, at each of its classes.
   Value everywhere(Value sample) { return e.unreduce(sample, input, dim); }
 
   /// The class weights at every place, or null.
-  Value weights() {
-    return op.getWeight() ? e.alongDim(op.getWeight(), input, dim) : Value();
-  }
+  Value weights() { return op.getWeight() ? e.alongDim(op.getWeight(), input, dim) : Value(); }
 
   /// The target's weight (or 1) at the target's class, 0 elsewhere.
   Value weightedTarget() {
@@ -50,8 +43,7 @@ public:
     if (op.getReduction() == LossReduction::None)
       return e.select(counts, dy, zero);
     if (op.getReduction() == LossReduction::Mean) {
-      Value weight = op.getWeight() ? e.sum(weightedTarget(), dim)
-                                    : e.cast(counts, elementTypeOf(input));
+      Value weight = op.getWeight() ? e.sum(weightedTarget(), dim) : e.cast(counts, elementTypeOf(input));
       SmallVector<int64_t> all;
       for (int64_t i = 0; i < rankOf(op.getTarget()); ++i)
         all.push_back(i);
@@ -65,8 +57,7 @@ public:
 
 private:
   Value number(int64_t value) {
-    return arith::ConstantOp::create(
-        e.b, e.loc, e.b.getIntegerAttr(elementTypeOf(op.getTarget()), value));
+    return arith::ConstantOp::create(e.b, e.loc, e.b.getIntegerAttr(elementTypeOf(op.getTarget()), value));
   }
   Value sampleLike() { return e.cast(counts, elementTypeOf(input)); }
 
@@ -81,8 +72,7 @@ private:
 Adjoints nllLoss(NllLossOp op, Value dy, Emit &e) {
   ClassLoss<NllLossOp> loss(op, e);
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] =
-      e.neg(e.mul(loss.everywhere(loss.perSample(dy)), loss.weightedTarget()));
+  adjoints[0] = e.neg(e.mul(loss.everywhere(loss.perSample(dy)), loss.weightedTarget()));
   return adjoints;
 }
 
@@ -93,8 +83,7 @@ Adjoints crossEntropy(CrossEntropyOp op, Value dy, Emit &e) {
   ClassLoss<CrossEntropyOp> loss(op, e);
   Value x = op.getInput();
   Value share = loss.weightedTarget();
-  if (double smoothing = op.getLabelSmoothing().convertToDouble();
-      smoothing != 0.0) {
+  if (double smoothing = op.getLabelSmoothing().convertToDouble(); smoothing != 0.0) {
     Value classes = e.broadcast(e.count(x, loss.getDim()), e.sizes(x));
     Value every = e.div(e.full(x, smoothing), classes);
     if (Value weights = loss.weights())
@@ -105,8 +94,7 @@ Adjoints crossEntropy(CrossEntropyOp op, Value dy, Emit &e) {
   if (op.getWeight())
     softmax = e.mul(softmax, loss.everywhere(e.sum(share, loss.getDim())));
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] =
-      e.mul(e.sub(softmax, share), loss.everywhere(loss.perSample(dy)));
+  adjoints[0] = e.mul(e.sub(softmax, share), loss.everywhere(loss.perSample(dy)));
   return adjoints;
 }
 

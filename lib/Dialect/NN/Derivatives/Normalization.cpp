@@ -15,19 +15,16 @@ struct Normalized {
   Value value;     // x̂
 };
 
-Normalized normalize(Emit &e, Value x, Value mean, Value variance,
-                     double epsilon) {
+Normalized normalize(Emit &e, Value x, Value mean, Value variance, double epsilon) {
   Value inverse = RsqrtOp::create(e.b, e.loc, e.addScalar(variance, epsilon));
   return {inverse, e.mul(e.sub(x, mean), inverse)};
 }
 
 /// The adjoint of x through x̂ with statistics of x over `dims`, from the
 /// adjoint of x̂: inverse * (dx̂ - mean(dx̂) - x̂ * mean(dx̂ * x̂)).
-Value throughStatistics(Emit &e, const Normalized &n, Value dNormalized,
-                        ArrayRef<int64_t> dims) {
+Value throughStatistics(Emit &e, const Normalized &n, Value dNormalized, ArrayRef<int64_t> dims) {
   Value first = e.unreduce(e.mean(dNormalized, dims), dNormalized, dims);
-  Value second =
-      e.unreduce(e.mean(e.mul(dNormalized, n.value), dims), dNormalized, dims);
+  Value second = e.unreduce(e.mean(e.mul(dNormalized, n.value), dims), dNormalized, dims);
   Value inner = e.sub(e.sub(dNormalized, first), e.mul(n.value, second));
   return e.mul(inner, n.deviation);
 }
@@ -38,17 +35,13 @@ Type computeType(OpBuilder &b, Value x) {
   return type.getIntOrFloatBitWidth() < 32 ? b.getF32Type() : type;
 }
 
-int64_t channelDim(Value x, Layout layout) {
-  return layout == Layout::ChannelsFirst ? 1 : rankOf(x) - 1;
-}
+int64_t channelDim(Value x, Layout layout) { return layout == Layout::ChannelsFirst ? 1 : rankOf(x) - 1; }
 
 /// Appends the adjoints of weight and bias, where the op has them.
 template <typename OpT>
-void addAffine(OpT op, Emit &e, Value dy, Value normalized,
-               ArrayRef<int64_t> dims, Adjoints &adjoints) {
+void addAffine(OpT op, Emit &e, Value dy, Value normalized, ArrayRef<int64_t> dims, Adjoints &adjoints) {
   if (Value weight = op.getWeight())
-    adjoints.push_back(
-        e.cast(e.sum(e.mul(dy, normalized), dims), elementTypeOf(weight)));
+    adjoints.push_back(e.cast(e.sum(e.mul(dy, normalized), dims), elementTypeOf(weight)));
   if (Value bias = op.getBias())
     adjoints.push_back(e.cast(e.sum(dy, dims), elementTypeOf(bias)));
 }
@@ -60,12 +53,9 @@ Adjoints batchNorm(BatchNormOp op, Value dy, Emit &e) {
   int64_t channel = channelDim(input, op.getLayout());
   Value x = e.cast(input, type);
   dy = e.cast(dy, type);
-  auto everywhere = [&](Value v) {
-    return e.alongDim(e.cast(v, type), x, channel);
-  };
+  auto everywhere = [&](Value v) { return e.alongDim(e.cast(v, type), x, channel); };
   Normalized n =
-      normalize(e, x, everywhere(op.getMean()), everywhere(op.getVariance()),
-                op.getEpsilon().convertToDouble());
+      normalize(e, x, everywhere(op.getMean()), everywhere(op.getVariance()), op.getEpsilon().convertToDouble());
   Value dx = e.mul(dy, n.deviation);
   if (op.getWeight())
     dx = e.mul(dx, everywhere(op.getWeight()));
@@ -74,19 +64,15 @@ Adjoints batchNorm(BatchNormOp op, Value dy, Emit &e) {
   return adjoints;
 }
 
-FailureOr<Adjoints> batchNormTraining(BatchNormTrainingOp op, ValueRange given,
-                                      Emit &e) {
+FailureOr<Adjoints> batchNormTraining(BatchNormTrainingOp op, ValueRange given, Emit &e) {
   Value input = op.getInput();
   Type type = computeType(e.b, input);
   int64_t channel = channelDim(input, op.getLayout());
   SmallVector<int64_t> dims = allDimsBut(input, channel);
   Value x = e.cast(input, type);
-  auto everywhere = [&](Value v) {
-    return e.alongDim(e.cast(v, type), x, channel);
-  };
+  auto everywhere = [&](Value v) { return e.alongDim(e.cast(v, type), x, channel); };
   Value mean = everywhere(op.getMean());
-  Normalized n = normalize(e, x, mean, everywhere(op.getVariance()),
-                           op.getEpsilon().convertToDouble());
+  Normalized n = normalize(e, x, mean, everywhere(op.getVariance()), op.getEpsilon().convertToDouble());
   Value dx;
   auto accumulate = [&](Value part) { dx = dx ? e.add(dx, part) : part; };
   Value dy = given[0] ? e.cast(given[0], type) : Value();
@@ -94,9 +80,7 @@ FailureOr<Adjoints> batchNormTraining(BatchNormTrainingOp op, ValueRange given,
     Value inner = op.getWeight() ? e.mul(dy, everywhere(op.getWeight())) : dy;
     accumulate(throughStatistics(e, n, inner, dims));
   }
-  auto perElement = [&](Value d) {
-    return e.div(everywhere(d), e.broadcast(e.count(x, dims), e.sizes(x)));
-  };
+  auto perElement = [&](Value d) { return e.div(everywhere(d), e.broadcast(e.count(x, dims), e.sizes(x))); };
   if (given[1])
     accumulate(perElement(given[1]));
   if (given[2])
@@ -117,16 +101,13 @@ Adjoints layerNorm(LayerNormOp op, Value dy, Emit &e) {
   int64_t first = rankOf(x) - op.getRank();
   for (int64_t i = 0; i < rankOf(x); ++i)
     (i < first ? outer : inner).push_back(i);
-  Value variance =
-      VarOp::create(e.b, e.loc, x, inner, /*keepdim=*/false, APFloat(0.0));
-  Normalized n = normalize(e, x, e.unreduce(e.mean(x, inner), x, inner),
-                           e.unreduce(variance, x, inner),
+  Value variance = VarOp::create(e.b, e.loc, x, inner, /*keepdim=*/false, APFloat(0.0));
+  Normalized n = normalize(e, x, e.unreduce(e.mean(x, inner), x, inner), e.unreduce(variance, x, inner),
                            op.getEpsilon().convertToDouble());
   Value dNormalized = dy;
   if (Value weight = op.getWeight())
     dNormalized = e.mul(dy, e.unreduce(e.cast(weight, type), x, outer));
-  Adjoints adjoints{e.cast(throughStatistics(e, n, dNormalized, inner),
-                           elementTypeOf(input))};
+  Adjoints adjoints{e.cast(throughStatistics(e, n, dNormalized, inner), elementTypeOf(input))};
   addAffine(op, e, dy, n.value, outer, adjoints);
   return adjoints;
 }

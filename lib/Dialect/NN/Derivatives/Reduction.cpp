@@ -31,16 +31,13 @@ Adjoints mean(MeanOp op, Value dy, Emit &e) {
 Adjoints prod(ProdOp op, Value dy, Emit &e) {
   Value x = op.getInput(), zero = e.zero(x), one = e.full(x, 1.0);
   Value isZero = e.compare(CompareKind::Eq, x, 0.0);
-  Value zeros = spread(
-      op, e.sum(e.select(isZero, one, zero), op.getDims(), op.getKeepdim()), e);
-  Value rest = ProdOp::create(e.b, e.loc, e.select(isZero, one, x),
-                              op.getDims(), op.getKeepdim());
+  Value zeros = spread(op, e.sum(e.select(isZero, one, zero), op.getDims(), op.getKeepdim()), e);
+  Value rest = ProdOp::create(e.b, e.loc, e.select(isZero, one, x), op.getDims(), op.getKeepdim());
   Value only = e.compare(CompareKind::Eq, zeros, 1.0);
   Value none = e.compare(CompareKind::Eq, zeros, 0.0);
   Value safe = e.select(isZero, one, x);
   Value quotient = e.div(spread(op, op.getResult(), e), safe);
-  Value others = e.select(isZero, e.select(only, spread(op, rest, e), zero),
-                          e.select(none, quotient, zero));
+  Value others = e.select(isZero, e.select(only, spread(op, rest, e), zero), e.select(none, quotient, zero));
   return {e.mul(spread(op, dy, e), others)};
 }
 
@@ -52,8 +49,7 @@ template <typename OpT> Adjoints extremum(OpT op, Value dy, Emit &e) {
   if (int64_t(op.getDims().size()) == rankOf(x)) {
     Value isNan = e.compare(CompareKind::Ne, x, x);
     Value whole = spread(op, op.getResult(), e);
-    isTaken =
-        e.add(isTaken, e.mul(isNan, e.compare(CompareKind::Ne, whole, whole)));
+    isTaken = e.add(isTaken, e.mul(isNan, e.compare(CompareKind::Ne, whole, whole)));
   }
   Value mask = e.cast(isTaken, elementTypeOf(x));
   Value count = e.sum(mask, op.getDims(), op.getKeepdim());
@@ -63,8 +59,7 @@ template <typename OpT> Adjoints extremum(OpT op, Value dy, Emit &e) {
 /// Zero where the norm is zero.
 Adjoints norm(NormOp op, Value dy, Emit &e) {
   Value y = op.getResult();
-  Value ratio =
-      e.select(e.compare(CompareKind::Eq, y, 0.0), e.zero(y), e.div(dy, y));
+  Value ratio = e.select(e.compare(CompareKind::Eq, y, 0.0), e.zero(y), e.div(dy, y));
   return {e.mul(op.getInput(), spread(op, ratio, e))};
 }
 
@@ -87,8 +82,7 @@ Adjoints var(VarOp op, Value dy, Emit &e) { return {varianceSlope(op, dy, e)}; }
 /// Zero where the deviation is zero.
 Adjoints deviation(StdOp op, Value dy, Emit &e) {
   Value y = op.getResult();
-  Value byVariance = e.select(e.compare(CompareKind::Eq, y, 0.0), e.zero(y),
-                              e.div(dy, e.mulScalar(y, 2.0)));
+  Value byVariance = e.select(e.compare(CompareKind::Eq, y, 0.0), e.zero(y), e.div(dy, e.mulScalar(y, 2.0)));
   return {varianceSlope(op, byVariance, e)};
 }
 
@@ -98,16 +92,13 @@ Value flip(Emit &e, Value value, int64_t dim) {
   Value count = getValueOrCreateConstantIndexOp(e.b, e.loc, size);
   Value one = arith::ConstantIntOp::create(e.b, e.loc, 1, 64);
   Value minusOne = arith::ConstantIntOp::create(e.b, e.loc, -1, 64);
-  Value last = arith::SubIOp::create(
-      e.b, e.loc,
-      arith::IndexCastOp::create(e.b, e.loc, e.b.getI64Type(), count), one);
+  Value last = arith::SubIOp::create(e.b, e.loc, arith::IndexCastOp::create(e.b, e.loc, e.b.getI64Type(), count), one);
   Value order = IotaOp::create(e.b, e.loc, last, minusOne, size);
   return IndexSelectOp::create(e.b, e.loc, value, order, dim);
 }
 
 Adjoints cumsum(CumsumOp op, Value dy, Emit &e) {
-  Value sums =
-      CumsumOp::create(e.b, e.loc, flip(e, dy, op.getDim()), op.getDim());
+  Value sums = CumsumOp::create(e.b, e.loc, flip(e, dy, op.getDim()), op.getDim());
   return {flip(e, sums, op.getDim())};
 }
 

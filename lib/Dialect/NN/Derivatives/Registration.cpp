@@ -7,8 +7,7 @@ using namespace janus;
 using namespace mlir;
 
 void nn::registerDerivatives(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, NNDialect *,
-                            arith::ArithDialect *, tensor::TensorDialect *) {
+  registry.addExtension(+[](MLIRContext *context, NNDialect *, arith::ArithDialect *, tensor::TensorDialect *) {
     attachBinaryRules(context);
     attachContractionRules(context);
     attachElementwiseRules(context);

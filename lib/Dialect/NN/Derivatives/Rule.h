@@ -35,12 +35,9 @@ struct RuleBase : DifferentiableOpInterface::ExternalModel<Derived, OpT> {
 };
 
 /// The rule of an op with one result.
-template <typename OpT, Adjoints (*Function)(OpT, mlir::Value, Emit &),
-          uint64_t Passed>
+template <typename OpT, Adjoints (*Function)(OpT, mlir::Value, Emit &), uint64_t Passed>
 struct Rule : RuleBase<Rule<OpT, Function, Passed>, OpT, Passed> {
-  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op,
-                                          mlir::OpBuilder &b,
-                                          mlir::Location loc,
+  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op, mlir::OpBuilder &b, mlir::Location loc,
                                           mlir::ValueRange adjoints) const {
     Emit emit{b, loc};
     return Function(mlir::cast<OpT>(op), adjoints.front(), emit);
@@ -48,13 +45,9 @@ struct Rule : RuleBase<Rule<OpT, Function, Passed>, OpT, Passed> {
 };
 
 /// The rule of an op with several results, or that may fail.
-template <typename OpT,
-          mlir::FailureOr<Adjoints> (*Function)(OpT, mlir::ValueRange, Emit &),
-          uint64_t Passed>
+template <typename OpT, mlir::FailureOr<Adjoints> (*Function)(OpT, mlir::ValueRange, Emit &), uint64_t Passed>
 struct RuleOfMany : RuleBase<RuleOfMany<OpT, Function, Passed>, OpT, Passed> {
-  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op,
-                                          mlir::OpBuilder &b,
-                                          mlir::Location loc,
+  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op, mlir::OpBuilder &b, mlir::Location loc,
                                           mlir::ValueRange adjoints) const {
     Emit emit{b, loc};
     return Function(mlir::cast<OpT>(op), adjoints, emit);
@@ -63,25 +56,20 @@ struct RuleOfMany : RuleBase<RuleOfMany<OpT, Function, Passed>, OpT, Passed> {
 
 /// The rule of an op that is replaced by simpler ones.
 template <typename OpT, Adjoints (*Function)(OpT, Emit &)>
-struct Decomposition
-    : RuleBase<Decomposition<OpT, Function>, OpT, kAllOperands> {
-  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *, mlir::OpBuilder &,
-                                          mlir::Location,
+struct Decomposition : RuleBase<Decomposition<OpT, Function>, OpT, kAllOperands> {
+  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *, mlir::OpBuilder &, mlir::Location,
                                           mlir::ValueRange) const {
     return mlir::failure();
   }
-  mlir::FailureOr<Adjoints> decompose(mlir::Operation *op,
-                                      mlir::OpBuilder &b) const {
+  mlir::FailureOr<Adjoints> decompose(mlir::Operation *op, mlir::OpBuilder &b) const {
     Emit emit{b, op->getLoc()};
     return Function(mlir::cast<OpT>(op), emit);
   }
 };
 
 /// An op that is constant almost everywhere: the gradient is zero.
-template <typename OpT>
-struct ZeroGradient : RuleBase<ZeroGradient<OpT>, OpT, kAllOperands> {
-  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op,
-                                          mlir::OpBuilder &, mlir::Location,
+template <typename OpT> struct ZeroGradient : RuleBase<ZeroGradient<OpT>, OpT, kAllOperands> {
+  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op, mlir::OpBuilder &, mlir::Location,
                                           mlir::ValueRange) const {
     return Adjoints(op->getNumOperands());
   }
@@ -89,30 +77,25 @@ struct ZeroGradient : RuleBase<ZeroGradient<OpT>, OpT, kAllOperands> {
 
 /// An op through which autograd draws no edge.
 template <typename OpT> struct NoGradient : RuleBase<NoGradient<OpT>, OpT, 0> {
-  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op,
-                                          mlir::OpBuilder &, mlir::Location,
+  mlir::FailureOr<Adjoints> buildAdjoints(mlir::Operation *op, mlir::OpBuilder &, mlir::Location,
                                           mlir::ValueRange) const {
     return Adjoints(op->getNumOperands());
   }
 };
 
-template <typename OpT, Adjoints (*Function)(OpT, mlir::Value, Emit &),
-          uint64_t Passed = kAllOperands>
+template <typename OpT, Adjoints (*Function)(OpT, mlir::Value, Emit &), uint64_t Passed = kAllOperands>
 void attachRule(mlir::MLIRContext *context) {
   OpT::template attachInterface<Rule<OpT, Function, Passed>>(*context);
 }
-template <typename OpT,
-          mlir::FailureOr<Adjoints> (*Function)(OpT, mlir::ValueRange, Emit &),
+template <typename OpT, mlir::FailureOr<Adjoints> (*Function)(OpT, mlir::ValueRange, Emit &),
           uint64_t Passed = kAllOperands>
 void attachRuleOfMany(mlir::MLIRContext *context) {
   OpT::template attachInterface<RuleOfMany<OpT, Function, Passed>>(*context);
 }
-template <typename OpT, Adjoints (*Function)(OpT, Emit &)>
-void attachDecomposition(mlir::MLIRContext *context) {
+template <typename OpT, Adjoints (*Function)(OpT, Emit &)> void attachDecomposition(mlir::MLIRContext *context) {
   OpT::template attachInterface<Decomposition<OpT, Function>>(*context);
 }
-template <typename... OpTs>
-void attachZeroGradient(mlir::MLIRContext *context) {
+template <typename... OpTs> void attachZeroGradient(mlir::MLIRContext *context) {
   (OpTs::template attachInterface<ZeroGradient<OpTs>>(*context), ...);
 }
 template <typename... OpTs> void attachNoGradient(mlir::MLIRContext *context) {

@@ -31,18 +31,15 @@ Adjoints permute(PermuteOp op, Value dy, Emit &e) {
 /// The gradient of a window is a tensor of zeros with the window put in.
 Adjoints slice(SliceOp op, Value dy, Emit &e) {
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] = SliceScatterOp::create(e.b, e.loc, dy, e.zero(op.getInput()),
-                                       op.getMixedOffsets(), op.getSteps());
+  adjoints[0] = SliceScatterOp::create(e.b, e.loc, dy, e.zero(op.getInput()), op.getMixedOffsets(), op.getSteps());
   return adjoints;
 }
 
 Adjoints sliceScatter(SliceScatterOp op, Value dy, Emit &e) {
   Value source = op.getSource();
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] = SliceOp::create(e.b, e.loc, dy, op.getMixedOffsets(),
-                                e.sizes(source), op.getSteps());
-  adjoints[1] = SliceScatterOp::create(e.b, e.loc, e.zero(source), dy,
-                                       op.getMixedOffsets(), op.getSteps());
+  adjoints[0] = SliceOp::create(e.b, e.loc, dy, op.getMixedOffsets(), e.sizes(source), op.getSteps());
+  adjoints[1] = SliceScatterOp::create(e.b, e.loc, e.zero(source), dy, op.getMixedOffsets(), op.getSteps());
   return adjoints;
 }
 
@@ -63,8 +60,7 @@ Adjoints pad(PadOp op, Value dy, Emit &e) {
   SmallVector<OpFoldResult> offsets;
   for (int64_t low : op.getLow())
     offsets.push_back(e.b.getIndexAttr(low));
-  return {
-      SliceOp::create(e.b, e.loc, dy, offsets, e.sizes(op.getInput()), steps)};
+  return {SliceOp::create(e.b, e.loc, dy, offsets, e.sizes(op.getInput()), steps)};
 }
 
 } // namespace

@@ -14,46 +14,34 @@ using namespace mlir;
 namespace {
 
 /// The sizes etc. of a slice, in a builder's argument order.
-Value extract(Emit &e, RankedTensorType type, Value from,
-              OffsetSizeAndStrideOpInterface window) {
-  return tensor::ExtractSliceOp::create(
-      e.b, e.loc, type, from, window.getMixedOffsets(), window.getMixedSizes(),
-      window.getMixedStrides());
+Value extract(Emit &e, RankedTensorType type, Value from, OffsetSizeAndStrideOpInterface window) {
+  return tensor::ExtractSliceOp::create(e.b, e.loc, type, from, window.getMixedOffsets(), window.getMixedSizes(),
+                                        window.getMixedStrides());
 }
-Value insert(Emit &e, Value source, Value into,
-             OffsetSizeAndStrideOpInterface window) {
-  return tensor::InsertSliceOp::create(
-      e.b, e.loc, source, into, window.getMixedOffsets(),
-      window.getMixedSizes(), window.getMixedStrides());
+Value insert(Emit &e, Value source, Value into, OffsetSizeAndStrideOpInterface window) {
+  return tensor::InsertSliceOp::create(e.b, e.loc, source, into, window.getMixedOffsets(), window.getMixedSizes(),
+                                       window.getMixedStrides());
 }
 
 Adjoints add(arith::AddFOp, Value dy, Emit &) { return {dy, dy}; }
 
 Adjoints sub(arith::SubFOp, Value dy, Emit &e) { return {dy, e.neg(dy)}; }
 
-Adjoints mul(arith::MulFOp op, Value dy, Emit &e) {
-  return {e.mul(dy, op.getRhs()), e.mul(dy, op.getLhs())};
-}
+Adjoints mul(arith::MulFOp op, Value dy, Emit &e) { return {e.mul(dy, op.getRhs()), e.mul(dy, op.getLhs())}; }
 
 Adjoints div(arith::DivFOp op, Value dy, Emit &e) {
-  return {e.div(dy, op.getRhs()),
-          e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
+  return {e.div(dy, op.getRhs()), e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
 }
 
 Adjoints neg(arith::NegFOp, Value dy, Emit &e) { return {e.neg(dy)}; }
 
-Adjoints extend(arith::ExtFOp op, Value dy, Emit &e) {
-  return {e.cast(dy, elementTypeOf(op.getIn()))};
-}
+Adjoints extend(arith::ExtFOp op, Value dy, Emit &e) { return {e.cast(dy, elementTypeOf(op.getIn()))}; }
 
-Adjoints truncate(arith::TruncFOp op, Value dy, Emit &e) {
-  return {e.cast(dy, elementTypeOf(op.getIn()))};
-}
+Adjoints truncate(arith::TruncFOp op, Value dy, Emit &e) { return {e.cast(dy, elementTypeOf(op.getIn()))}; }
 
 Adjoints select(arith::SelectOp op, Value dy, Emit &e) {
   Value zero = e.zero(dy);
-  return {Value(),
-          arith::SelectOp::create(e.b, e.loc, op.getCondition(), dy, zero),
+  return {Value(), arith::SelectOp::create(e.b, e.loc, op.getCondition(), dy, zero),
           arith::SelectOp::create(e.b, e.loc, op.getCondition(), zero, dy)};
 }
 
@@ -76,15 +64,13 @@ Adjoints insertSlice(tensor::InsertSliceOp op, Value dy, Emit &e) {
 }
 
 Adjoints collapse(tensor::CollapseShapeOp op, Value dy, Emit &e) {
-  return {tensor::ExpandShapeOp::create(e.b, e.loc, op.getSrcType(), dy,
-                                        op.getReassociationIndices(),
+  return {tensor::ExpandShapeOp::create(e.b, e.loc, op.getSrcType(), dy, op.getReassociationIndices(),
                                         e.sizes(op.getSrc()))};
 }
 
 Adjoints expand(tensor::ExpandShapeOp op, Value dy, Emit &e) {
   Adjoints adjoints(op->getNumOperands());
-  adjoints[0] = tensor::CollapseShapeOp::create(e.b, e.loc, op.getSrcType(), dy,
-                                                op.getReassociationIndices());
+  adjoints[0] = tensor::CollapseShapeOp::create(e.b, e.loc, op.getSrcType(), dy, op.getReassociationIndices());
   return adjoints;
 }
 

@@ -86,8 +86,8 @@ static LogicalResult checkConvolution(Adaptor op, Value image, Value other, Shap
   size_t spatial = rank - 2;
   auto check = [&](ArrayRef<int64_t> list, StringRef name, int64_t least) -> LogicalResult {
     if (list.size() != spatial)
-      return shapes.fail(name + " has " + Twine(list.size()) + " numbers, expected one for each of " +
-                         Twine(spatial) + " spatial dimensions");
+      return shapes.fail(name + " has " + Twine(list.size()) + " numbers, expected one for each of " + Twine(spatial) +
+                         " spatial dimensions");
     for (int64_t number : list)
       if (number < least)
         return shapes.fail(name + " is " + Twine(number) + ", expected at least " + Twine(least));
@@ -118,8 +118,7 @@ LogicalResult ConvOp::inferShapes(Adaptor op, ShapeInference &shapes) {
     return failure();
   Extent taken = shapes.multiply(shapes.dim(weight, image.channel()), op.getGroups());
   if (!ShapeInference::mayEqual(channels, taken))
-    return shapes.fail("input has " + Twine(channels.getSize()) + " channels, weight takes " +
-                       Twine(taken.getSize()));
+    return shapes.fail("input has " + Twine(channels.getSize()) + " channels, weight takes " + Twine(taken.getSize()));
   if (failed(checkBias(op.getBias(), outputs, shapes)))
     return failure();
   SmallVector<Extent> result = shapes.dims(input);
@@ -128,8 +127,8 @@ LogicalResult ConvOp::inferShapes(Adaptor op, ShapeInference &shapes) {
     // (size + padding - dilation * (kernel - 1) - 1) / stride + 1
     Extent kernel = shapes.dim(weight, image.spatial(i));
     Extent reach = shapes.multiply(shapes.add(kernel, -1), -op.getDilation()[i]);
-    Extent room = shapes.add(shapes.add(result[image.spatial(i)], reach),
-                             op.getPaddingLow()[i] + op.getPaddingHigh()[i] - 1);
+    Extent room =
+        shapes.add(shapes.add(result[image.spatial(i)], reach), op.getPaddingLow()[i] + op.getPaddingHigh()[i] - 1);
     if (room.isStatic() && room.getSize() < 0)
       return shapes.fail("the kernel is larger than the padded input in spatial dimension " + Twine(i));
     result[image.spatial(i)] = shapes.add(shapes.floorDivide(room, op.getStride()[i]), 1);

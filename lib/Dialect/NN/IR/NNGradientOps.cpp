@@ -14,8 +14,7 @@ LogicalResult GradientOp::verify() {
                        "element: ")
            << lossType;
   if (getSeed() && getSeed().getType() != lossType)
-    return emitOpError("expected the seed to have the loss's type ")
-           << lossType << ", found " << getSeed().getType();
+    return emitOpError("expected the seed to have the loss's type ") << lossType << ", found " << getSeed().getType();
   for (Type type : getWrt().getTypes())
     if (!isa<FloatType>(cast<RankedTensorType>(type).getElementType()))
       return emitOpError("expected gradients with respect to floating-point "

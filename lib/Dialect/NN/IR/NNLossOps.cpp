@@ -8,8 +8,7 @@ using namespace janus::nn;
 static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(value.getType()); }
 
 /// The rule of losses over classes: the target's shape, or one number.
-template <typename Adaptor>
-static LogicalResult inferClassLoss(Adaptor op, ShapeInference &shapes) {
+template <typename Adaptor> static LogicalResult inferClassLoss(Adaptor op, ShapeInference &shapes) {
   RankedTensorType input = typeOf(op.getInput()), target = typeOf(op.getTarget());
   if (input.getRank() < 1 || target.getRank() != input.getRank() - 1)
     return shapes.fail("scores of rank " + Twine(input.getRank()) + " need a target of rank " +
@@ -19,8 +18,8 @@ static LogicalResult inferClassLoss(Adaptor op, ShapeInference &shapes) {
   for (int64_t i = 0; i < target.getRank(); ++i) {
     Extent given = shapes.dim(op.getTarget(), i), expected = shapes.dim(op.getInput(), i < classDim ? i : i + 1);
     if (!ShapeInference::mayEqual(given, expected))
-      return shapes.fail("dimension " + Twine(i) + " of the target is " + Twine(given.getSize()) +
-                         ", the scores' is " + Twine(expected.getSize()));
+      return shapes.fail("dimension " + Twine(i) + " of the target is " + Twine(given.getSize()) + ", the scores' is " +
+                         Twine(expected.getSize()));
     result.push_back(shapes.better(given, expected));
   }
   if (Value weight = op.getWeight())

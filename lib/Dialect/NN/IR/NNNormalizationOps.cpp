@@ -36,8 +36,9 @@ static LogicalResult checkChannelParameters(ValueRange parameters, Extent channe
 LogicalResult BatchNormOp::inferShapes(Adaptor op, ShapeInference &shapes) {
   RankedTensorType input = typeOf(op.getInput());
   FailureOr<int64_t> channel = channelDim(input, op.getLayout(), shapes);
-  if (failed(channel) || failed(checkChannelParameters(op.getOperands().drop_front(), shapes.dim(op.getInput(), *channel),
-                                                       input.getElementType(), shapes)))
+  if (failed(channel) ||
+      failed(checkChannelParameters(op.getOperands().drop_front(), shapes.dim(op.getInput(), *channel),
+                                    input.getElementType(), shapes)))
     return failure();
   return shapes.elementwise(op.getInput());
 }

@@ -19,8 +19,7 @@ static LogicalResult checkImage(Value input, ShapeInference &shapes) {
 /// The pooled image's shape; fails where the windows make no sense.
 static FailureOr<SmallVector<Extent>> inferPool(Value input, Layout layout, ArrayRef<int64_t> kernel,
                                                 ArrayRef<int64_t> stride, ArrayRef<int64_t> padding,
-                                                ArrayRef<int64_t> dilation, bool ceilMode,
-                                                ShapeInference &shapes) {
+                                                ArrayRef<int64_t> dilation, bool ceilMode, ShapeInference &shapes) {
   if (failed(checkImage(input, shapes)))
     return failure();
   ImageDims image(typeOf(input).getRank(), layout);
@@ -66,14 +65,12 @@ static LogicalResult inferPoolBackward(FailureOr<SmallVector<Extent>> pooled, Va
   return shapes.elementwise(input);
 }
 
-template <typename Adaptor>
-static FailureOr<SmallVector<Extent>> inferMaxPool(Adaptor op, ShapeInference &shapes) {
+template <typename Adaptor> static FailureOr<SmallVector<Extent>> inferMaxPool(Adaptor op, ShapeInference &shapes) {
   return inferPool(op.getInput(), op.getLayout(), op.getKernel(), op.getStride(), op.getPadding(), op.getDilation(),
                    op.getCeilMode(), shapes);
 }
 
-template <typename Adaptor>
-static FailureOr<SmallVector<Extent>> inferAvgPool(Adaptor op, ShapeInference &shapes) {
+template <typename Adaptor> static FailureOr<SmallVector<Extent>> inferAvgPool(Adaptor op, ShapeInference &shapes) {
   if (op.getDivisor() == 0)
     return shapes.fail("the divisor must not be 0");
   SmallVector<int64_t> dilation(op.getKernel().size(), 1);

@@ -104,8 +104,7 @@ Extent ShapeInference::minimum(Extent a, Extent b) {
   if (!builder)
     return Extent::dynamic();
   AffineMap both = AffineMap::get(0, 2, {symbol(builder, 0), symbol(builder, 1)}, builder->getContext());
-  return Extent::dynamic(
-      affine::makeComposedFoldedAffineMin(*builder, *loc, both, {toFoldResult(a), toFoldResult(b)}));
+  return Extent::dynamic(affine::makeComposedFoldedAffineMin(*builder, *loc, both, {toFoldResult(a), toFoldResult(b)}));
 }
 
 void ShapeInference::result(ArrayRef<Extent> shape, Type elementType) {
@@ -121,8 +120,7 @@ LogicalResult ShapeInference::elementwise(ValueRange operands, Type elementType)
       return fail("operands have element types " + llvm::Twine(debugString(first.getElementType())) + " and " +
                   debugString(type.getElementType()) + ", expected one");
     if (failed(verifyCompatibleShape(type, first)))
-      return fail("operands have shapes that differ: " + llvm::Twine(debugString(first)) + " and " +
-                  debugString(type));
+      return fail("operands have shapes that differ: " + llvm::Twine(debugString(first)) + " and " + debugString(type));
     for (size_t i = 0; i < shape.size(); ++i)
       shape[i] = better(shape[i], dim(operand, i));
   }

@@ -18,14 +18,12 @@ using namespace janus;
 using namespace janus::nn;
 using namespace mlir;
 
-LogicalResult AdjointEmitter::emitBranch(Block &branch, Block &into,
-                                         ValueRange resultAdjoints,
+LogicalResult AdjointEmitter::emitBranch(Block &branch, Block &into, ValueRange resultAdjoints,
                                          ArrayRef<Value> captured) {
   Operation *yield = branch.getTerminator();
   OpBuilder inner = OpBuilder::atBlockEnd(&into);
   AdjointEmitter emitter(inner, flow);
-  for (auto [value, adjoint] :
-       llvm::zip_equal(yield->getOperands(), resultAdjoints))
+  for (auto [value, adjoint] : llvm::zip_equal(yield->getOperands(), resultAdjoints))
     emitter.accumulate(value, adjoint, yield->getLoc());
   if (failed(emitter.emitBlock(branch, nullptr)))
     return failure();
@@ -42,13 +40,10 @@ LogicalResult AdjointEmitter::emitIf(scf::IfOp op, ValueRange resultAdjoints) {
     return success();
   Location loc = op.getLoc();
   auto adjoint =
-      scf::IfOp::create(builder, loc, ValueRange(captured).getTypes(),
-                        op.getCondition(), /*addThenBlock=*/true,
+      scf::IfOp::create(builder, loc, ValueRange(captured).getTypes(), op.getCondition(), /*addThenBlock=*/true,
                         /*addElseBlock=*/true);
-  if (failed(emitBranch(*op.thenBlock(), *adjoint.thenBlock(), resultAdjoints,
-                        captured)) ||
-      failed(emitBranch(*op.elseBlock(), *adjoint.elseBlock(), resultAdjoints,
-                        captured)))
+  if (failed(emitBranch(*op.thenBlock(), *adjoint.thenBlock(), resultAdjoints, captured)) ||
+      failed(emitBranch(*op.elseBlock(), *adjoint.elseBlock(), resultAdjoints, captured)))
     return failure();
   scf::IfOp taped = tapeBranches(op, adjoint);
   if (taped != op) {
@@ -65,11 +60,9 @@ static Value buildTripCount(OpBuilder &b, scf::ForOp op) {
   Location loc = op.getLoc();
   if (std::optional<APInt> count = op.getStaticTripCount())
     return arith::ConstantIndexOp::create(b, loc, count->getSExtValue());
-  Value distance =
-      arith::SubIOp::create(b, loc, op.getUpperBound(), op.getLowerBound());
+  Value distance = arith::SubIOp::create(b, loc, op.getUpperBound(), op.getLowerBound());
   Value count = arith::CeilDivSIOp::create(b, loc, distance, op.getStep());
-  Value zero =
-      arith::ConstantOp::create(b, loc, b.getZeroAttr(count.getType()));
+  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(count.getType()));
   count = arith::MaxSIOp::create(b, loc, count, zero);
   if (!count.getType().isIndex())
     count = arith::IndexCastOp::create(b, loc, b.getIndexType(), count);
@@ -86,8 +79,7 @@ static Value buildInductionVar(OpBuilder &b, scf::ForOp op, Value iteration) {
   return arith::AddIOp::create(b, loc, op.getLowerBound(), offset);
 }
 
-LogicalResult AdjointEmitter::emitFor(scf::ForOp op,
-                                      ValueRange resultAdjoints) {
+LogicalResult AdjointEmitter::emitFor(scf::ForOp op, ValueRange resultAdjoints) {
   if (op.getUnsignedCmp())
     return op.emitOpError("has no derivative with unsigned bounds");
   Location loc = op.getLoc();
@@ -101,8 +93,7 @@ LogicalResult AdjointEmitter::emitFor(scf::ForOp op,
     if (!flow.isActive(result) && !flow.isActive(op.getRegionIterArg(i)))
       continue;
     carried.push_back(i);
-    inits.push_back(resultAdjoints[i] ? resultAdjoints[i]
-                                      : buildZeroLike(builder, loc, result));
+    inits.push_back(resultAdjoints[i] ? resultAdjoints[i] : buildZeroLike(builder, loc, result));
   }
   // The trip count must dominate the primal loop too, where the tape is made.
   OpBuilder before(op);
@@ -115,31 +106,26 @@ LogicalResult AdjointEmitter::emitFor(scf::ForOp op,
   auto adjoint = scf::ForOp::create(builder, loc, zero, tripCount, one, inits);
   OpBuilder inner = OpBuilder::atBlockBegin(adjoint.getBody());
   Value last = arith::SubIOp::create(inner, loc, tripCount, one);
-  Value iteration =
-      arith::SubIOp::create(inner, loc, last, adjoint.getInductionVar());
+  Value iteration = arith::SubIOp::create(inner, loc, last, adjoint.getInductionVar());
   Value inductionVar = buildInductionVar(inner, op, iteration);
 
   AdjointEmitter emitter(inner, flow);
   Operation *yield = op.getBody()->getTerminator();
   for (auto [position, i] : llvm::enumerate(carried))
-    emitter.accumulate(yield->getOperand(i), adjoint.getRegionIterArg(position),
-                       yield->getLoc());
+    emitter.accumulate(yield->getOperand(i), adjoint.getRegionIterArg(position), yield->getLoc());
   if (failed(emitter.emitBlock(*op.getBody(), nullptr)))
     return failure();
   SmallVector<Value> yielded;
   for (unsigned i : carried)
     yielded.push_back(emitter.lookupOrZero(op.getRegionIterArg(i), loc));
-  for (auto [sum, value] : llvm::zip(
-           adjoint.getRegionIterArgs().drop_front(carried.size()), captured)) {
+  for (auto [sum, value] : llvm::zip(adjoint.getRegionIterArgs().drop_front(carried.size()), captured)) {
     Value contribution = emitter.lookup(value);
-    yielded.push_back(contribution ? buildAdd(inner, loc, sum, contribution)
-                                   : sum);
+    yielded.push_back(contribution ? buildAdd(inner, loc, sum, contribution) : sum);
   }
   scf::YieldOp::create(inner, loc, yielded);
 
   SmallVector<Value> results(op.getResults());
-  FailureOr<scf::ForOp> taped =
-      tapeLoop(op, adjoint, tripCount, iteration, inductionVar);
+  FailureOr<scf::ForOp> taped = tapeLoop(op, adjoint, tripCount, iteration, inductionVar);
   if (failed(taped))
     return failure();
   if (*taped != op)

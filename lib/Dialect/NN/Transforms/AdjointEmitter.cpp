@@ -30,8 +30,7 @@ LogicalResult AdjointEmitter::emitBlock(Block &block, Operation *end) {
   for (Operation &op : block) {
     if (&op == end)
       break;
-    if (llvm::any_of(op.getResults(),
-                     [&](Value v) { return flow.isActive(v); }))
+    if (llvm::any_of(op.getResults(), [&](Value v) { return flow.isActive(v); }))
       ops.push_back(&op);
   }
   for (Operation *op : llvm::reverse(ops))
@@ -47,9 +46,7 @@ LogicalResult AdjointEmitter::emitOp(Operation *op) {
   if (llvm::none_of(resultAdjoints, [](Value v) { return bool(v); }))
     return success();
   // A leaf that is computed from no other leaf ends the path.
-  bool isEnd = op->getNumRegions() == 0 &&
-               llvm::none_of(op->getOperands(),
-                             [&](Value v) { return flow.isActive(v); });
+  bool isEnd = op->getNumRegions() == 0 && llvm::none_of(op->getOperands(), [&](Value v) { return flow.isActive(v); });
   if (isEnd)
     return success();
   if (auto branch = dyn_cast<scf::IfOp>(op))
@@ -59,37 +56,28 @@ LogicalResult AdjointEmitter::emitOp(Operation *op) {
   return emitRule(op, resultAdjoints);
 }
 
-LogicalResult AdjointEmitter::emitRule(Operation *op,
-                                       ValueRange resultAdjoints) {
+LogicalResult AdjointEmitter::emitRule(Operation *op, ValueRange resultAdjoints) {
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
   if (!rule) {
-    auto diagnostic = emitError(op->getLoc())
-                      << "'" << op->getName() << "' has no derivative";
+    auto diagnostic = emitError(op->getLoc()) << "'" << op->getName() << "' has no derivative";
     if (isa<scf::WhileOp>(op))
       diagnostic << ": loops without a trip count are not differentiated yet, "
                     "use a for loop over a range";
     return diagnostic;
   }
-  FailureOr<SmallVector<Value>> operandAdjoints =
-      rule.buildAdjoints(builder, op->getLoc(), resultAdjoints);
+  FailureOr<SmallVector<Value>> operandAdjoints = rule.buildAdjoints(builder, op->getLoc(), resultAdjoints);
   if (failed(operandAdjoints))
     return failure();
   if (operandAdjoints->size() != op->getNumOperands())
     return op->emitOpError("internal error: the derivative rule returned ")
-           << operandAdjoints->size() << " adjoints for "
-           << op->getNumOperands() << " operands";
-  for (auto [operand, adjoint] :
-       llvm::zip_equal(op->getOpOperands(), *operandAdjoints)) {
-    if (!adjoint || !flow.isActive(operand.get()) ||
-        !rule.passesGradient(operand))
+           << operandAdjoints->size() << " adjoints for " << op->getNumOperands() << " operands";
+  for (auto [operand, adjoint] : llvm::zip_equal(op->getOpOperands(), *operandAdjoints)) {
+    if (!adjoint || !flow.isActive(operand.get()) || !rule.passesGradient(operand))
       continue;
-    if (failed(verifyCompatibleShape(operand.get().getType(),
-                                     adjoint.getType())) ||
-        getElementTypeOrSelf(adjoint.getType()) !=
-            getElementTypeOrSelf(operand.get().getType()))
+    if (failed(verifyCompatibleShape(operand.get().getType(), adjoint.getType())) ||
+        getElementTypeOrSelf(adjoint.getType()) != getElementTypeOrSelf(operand.get().getType()))
       return op->emitOpError("internal error: the derivative rule returned ")
-             << adjoint.getType() << " for an operand of type "
-             << operand.get().getType();
+             << adjoint.getType() << " for an operand of type " << operand.get().getType();
     accumulate(operand.get(), adjoint, op->getLoc());
   }
   return success();
@@ -98,8 +86,7 @@ LogicalResult AdjointEmitter::emitRule(Operation *op,
 SmallVector<Value> AdjointEmitter::activeCaptures(Operation *op) {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(op->getRegions(), used);
-  return llvm::filter_to_vector(used,
-                                [&](Value v) { return flow.isActive(v); });
+  return llvm::filter_to_vector(used, [&](Value v) { return flow.isActive(v); });
 }
 
 void AdjointEmitter::replaceResults(ArrayRef<Value> from, Operation *to) {

@@ -17,8 +17,7 @@ namespace janus::nn {
 /// of the op around turns those uses into reads of a tape before it returns.
 class AdjointEmitter {
 public:
-  AdjointEmitter(mlir::OpBuilder &builder, GradientFlow &flow)
-      : builder(builder), flow(flow) {}
+  AdjointEmitter(mlir::OpBuilder &builder, GradientFlow &flow) : builder(builder), flow(flow) {}
 
   /// Adds `adjoint` to the adjoint of `value`, if anybody needs that.
   void accumulate(mlir::Value value, mlir::Value adjoint, mlir::Location loc);
@@ -40,8 +39,7 @@ private:
   mlir::LogicalResult emitFor(mlir::scf::ForOp op, mlir::ValueRange adjoints);
 
   /// Emits the adjoint of one branch of an `scf.if` at the end of `into`.
-  mlir::LogicalResult emitBranch(mlir::Block &branch, mlir::Block &into,
-                                 mlir::ValueRange adjoints,
+  mlir::LogicalResult emitBranch(mlir::Block &branch, mlir::Block &into, mlir::ValueRange adjoints,
                                  mlir::ArrayRef<mlir::Value> captured);
 
   /// The active values from outside that `op`'s regions use, in order of use.

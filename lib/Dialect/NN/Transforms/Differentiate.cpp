@@ -48,13 +48,11 @@ LogicalResult nn::expandGradient(GradientOp op) {
   decomposeActiveOps(op);
   GradientFlow flow(op.getLoss(), op.getWrt());
   if (!flow.getCarried().empty()) {
-    InFlightDiagnostic diagnostic =
-        op.emitOpError("the loss depends on an earlier iteration of the loop "
-                       "around it, through which no gradient flows; detach "
-                       "the value that the loop carries, or take the gradient "
-                       "after the loop");
-    diagnostic.attachNote(flow.getCarried().front().getLoc())
-        << "this value is carried";
+    InFlightDiagnostic diagnostic = op.emitOpError("the loss depends on an earlier iteration of the loop "
+                                                   "around it, through which no gradient flows; detach "
+                                                   "the value that the loop carries, or take the gradient "
+                                                   "after the loop");
+    diagnostic.attachNote(flow.getCarried().front().getLoc()) << "this value is carried";
     return diagnostic;
   }
 
@@ -64,8 +62,7 @@ LogicalResult nn::expandGradient(GradientOp op) {
   if (!seed)
     seed = buildFullLike(builder, op.getLoc(), op.getLoss(), 1.0);
   emitter.accumulate(op.getLoss(), seed, op.getLoc());
-  for (Operation *end = op; end && !isa<FunctionOpInterface>(end);
-       end = end->getParentOp())
+  for (Operation *end = op; end && !isa<FunctionOpInterface>(end); end = end->getParentOp())
     if (failed(emitter.emitBlock(*end->getBlock(), end)))
       return failure();
 
@@ -79,8 +76,7 @@ LogicalResult nn::expandGradient(GradientOp op) {
 
 LogicalResult nn::differentiate(Operation *root) {
   SmallVector<GradientOp> gradients;
-  root->walk<WalkOrder::PreOrder>(
-      [&](GradientOp op) { gradients.push_back(op); });
+  root->walk<WalkOrder::PreOrder>([&](GradientOp op) { gradients.push_back(op); });
   for (GradientOp op : gradients)
     if (failed(expandGradient(op)))
       return failure();
@@ -92,8 +88,7 @@ LogicalResult nn::differentiate(Operation *root) {
 }
 
 namespace {
-struct JanusDifferentiatePass
-    : nn::impl::JanusDifferentiatePassBase<JanusDifferentiatePass> {
+struct JanusDifferentiatePass : nn::impl::JanusDifferentiatePassBase<JanusDifferentiatePass> {
   void runOnOperation() override {
     if (failed(differentiate(getOperation())))
       signalPassFailure();

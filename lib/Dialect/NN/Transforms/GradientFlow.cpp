@@ -38,18 +38,15 @@ SmallVector<Value> sourcesOf(OpResult result) {
   Operation *op = result.getOwner();
   unsigned index = result.getResultNumber();
   if (auto branch = dyn_cast<scf::IfOp>(op))
-    return {branch.thenYield().getOperand(index),
-            branch.elseYield().getOperand(index)};
+    return {branch.thenYield().getOperand(index), branch.elseYield().getOperand(index)};
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return {loop.getInitArgs()[index],
-            loop.getBody()->getTerminator()->getOperand(index)};
+    return {loop.getInitArgs()[index], loop.getBody()->getTerminator()->getOperand(index)};
   if (auto loop = dyn_cast<scf::WhileOp>(op))
     return {loop.getConditionOp().getArgs()[index]};
   auto rule = dyn_cast<DifferentiableOpInterface>(op);
   SmallVector<Value> sources;
   for (OpOperand &operand : op->getOpOperands())
-    if (isDifferentiableType(operand.get().getType()) &&
-        (!rule || rule.passesGradient(operand)))
+    if (isDifferentiableType(operand.get().getType()) && (!rule || rule.passesGradient(operand)))
       sources.push_back(operand.get());
   // A region op that we do not know reads whatever its regions use.
   llvm::SetVector<Value> used;
@@ -65,23 +62,20 @@ SmallVector<Value> sourcesOf(Value value) {
     sources = sourcesOf(argument);
   else
     sources = sourcesOf(cast<OpResult>(value));
-  llvm::erase_if(sources,
-                 [](Value v) { return !isDifferentiableType(v.getType()); });
+  llvm::erase_if(sources, [](Value v) { return !isDifferentiableType(v.getType()); });
   return sources;
 }
 
 /// Whether `value` is carried by a loop that `inside` lies in.
 bool isCarriedAround(Value value, Value inside) {
   auto argument = dyn_cast<BlockArgument>(value);
-  return argument &&
-         isa<LoopLikeOpInterface>(argument.getOwner()->getParentOp()) &&
+  return argument && isa<LoopLikeOpInterface>(argument.getOwner()->getParentOp()) &&
          argument.getParentRegion()->isAncestor(inside.getParentRegion());
 }
 
 /// Everything that `start` depends on, itself included, without passing the
 /// values for which `stop` holds.
-llvm::SetVector<Value> slice(Value start,
-                             llvm::function_ref<bool(Value)> stop) {
+llvm::SetVector<Value> slice(Value start, llvm::function_ref<bool(Value)> stop) {
   llvm::SetVector<Value> seen;
   if (isDifferentiableType(start.getType()))
     seen.insert(start);
@@ -98,9 +92,8 @@ llvm::SetVector<Value> slice(Value start,
 bool carriesLeaf(Value argument, ValueRange leaves) {
   Region *body = argument.getParentRegion();
   llvm::SetVector<Value> all = slice(argument, [](Value) { return false; });
-  return llvm::any_of(leaves, [&](Value leaf) {
-    return all.contains(leaf) && !body->isAncestor(leaf.getParentRegion());
-  });
+  return llvm::any_of(leaves,
+                      [&](Value leaf) { return all.contains(leaf) && !body->isAncestor(leaf.getParentRegion()); });
 }
 
 } // namespace

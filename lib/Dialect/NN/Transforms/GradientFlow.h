@@ -26,9 +26,7 @@ public:
   bool isActive(mlir::Value value) const { return active.contains(value); }
 
   /// The ops that compute active values, in a fixed order.
-  llvm::ArrayRef<mlir::Operation *> getActiveOps() const {
-    return activeOps.getArrayRef();
-  }
+  llvm::ArrayRef<mlir::Operation *> getActiveOps() const { return activeOps.getArrayRef(); }
 
   /// The values carried by enclosing loops through which the loss depends on a
   /// leaf outside of those loops.

@@ -25,8 +25,7 @@ using Sizes = SmallVector<OpFoldResult>;
 
 /// Whether an op's operands and results of one rank have one shape.
 bool isElementwise(Operation *op) {
-  return op->hasTrait<OpTrait::SameOperandsAndResultShape>() ||
-         op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
+  return op->hasTrait<OpTrait::SameOperandsAndResultShape>() || op->hasTrait<OpTrait::SameOperandsAndResultType>() ||
          op->hasTrait<OpTrait::Elementwise>();
 }
 
@@ -50,9 +49,7 @@ public:
   Sizes find(Value tensor, int64_t dim);
 
 private:
-  bool isOutside(Value value) {
-    return !scope->isAncestor(value.getParentRegion()->getParentOp());
-  }
+  bool isOutside(Value value) { return !scope->isAncestor(value.getParentRegion()->getParentOp()); }
   Sizes findCarried(unsigned index, int64_t dim);
   Sizes findResult(OpResult result, int64_t dim);
   /// The same for the results of a nested branch or loop.
@@ -78,9 +75,7 @@ OpFoldResult InvariantSizes::origin(OpFoldResult size) {
     auto source = mlir::cast<OpResult>(dim.getSource());
     OpFoldResult next = sizeByShapeRule(source, *dim.getConstantIndex());
     if (isElementwise(source.getOwner()) && source.getOwner()->getNumOperands())
-      next = tensor::getMixedSize(before, dim.getLoc(),
-                                  source.getOwner()->getOperand(0),
-                                  *dim.getConstantIndex());
+      next = tensor::getMixedSize(before, dim.getLoc(), source.getOwner()->getOperand(0), *dim.getConstantIndex());
     if (!next || next == size)
       break;
     size = next;
@@ -95,8 +90,7 @@ bool areSame(OpFoldResult a, OpFoldResult b) {
   auto x = dyn_cast<Value>(a), y = dyn_cast<Value>(b);
   auto dimX = x ? x.getDefiningOp<tensor::DimOp>() : nullptr;
   auto dimY = y ? y.getDefiningOp<tensor::DimOp>() : nullptr;
-  return dimX && dimY && dimX.getSource() == dimY.getSource() &&
-         dimX.getConstantIndex() &&
+  return dimX && dimY && dimX.getSource() == dimY.getSource() && dimX.getConstantIndex() &&
          dimX.getConstantIndex() == dimY.getConstantIndex();
 }
 
@@ -150,13 +144,11 @@ Sizes InvariantSizes::findResult(OpResult result, int64_t dim) {
   return size ? Sizes{size} : Sizes();
 }
 
-Sizes InvariantSizes::findBranchResult(scf::IfOp branch, unsigned index,
-                                       int64_t dim) {
+Sizes InvariantSizes::findBranchResult(scf::IfOp branch, unsigned index, int64_t dim) {
   OpBuilder builder(branch);
   auto sizesOf = [&](scf::YieldOp yield) {
     Sizes sizes;
-    for (OpFoldResult size :
-         InvariantSizes(builder, branch).find(yield.getOperand(index), dim)) {
+    for (OpFoldResult size : InvariantSizes(builder, branch).find(yield.getOperand(index), dim)) {
       auto value = dyn_cast<Value>(size);
       llvm::append_range(sizes, value ? hoist(value) : Sizes{size});
     }
@@ -169,12 +161,10 @@ Sizes InvariantSizes::findBranchResult(scf::IfOp branch, unsigned index,
   return both;
 }
 
-Sizes InvariantSizes::findLoopResult(scf::ForOp nested, unsigned index,
-                                     int64_t dim) {
+Sizes InvariantSizes::findLoopResult(scf::ForOp nested, unsigned index, int64_t dim) {
   OpBuilder builder(nested);
   Sizes sizes;
-  for (OpFoldResult size : InvariantSizes(builder, nested)
-                               .find(nested.getRegionIterArg(index), dim)) {
+  for (OpFoldResult size : InvariantSizes(builder, nested).find(nested.getRegionIterArg(index), dim)) {
     auto value = dyn_cast<Value>(size);
     llvm::append_range(sizes, value ? hoist(value) : Sizes{size});
   }
@@ -193,12 +183,10 @@ Sizes InvariantSizes::hoist(Value value) {
   }
   IRMapping mapping;
   for (Value operand : op->getOperands()) {
-    Sizes hoisted =
-        isa<ShapedType>(operand.getType()) ? Sizes() : hoist(operand);
+    Sizes hoisted = isa<ShapedType>(operand.getType()) ? Sizes() : hoist(operand);
     if (hoisted.empty())
       return {};
-    mapping.map(operand, getValueOrCreateConstantIndexOp(before, op->getLoc(),
-                                                         hoisted.front()));
+    mapping.map(operand, getValueOrCreateConstantIndexOp(before, op->getLoc(), hoisted.front()));
   }
   unsigned number = mlir::cast<OpResult>(value).getResultNumber();
   return {before.clone(*op, mapping)->getResult(number)};
@@ -206,9 +194,7 @@ Sizes InvariantSizes::hoist(Value value) {
 
 } // namespace
 
-FailureOr<OpFoldResult> janus::nn::loopInvariantSize(OpBuilder &b, Value value,
-                                                     int64_t dim,
-                                                     Operation *scope) {
+FailureOr<OpFoldResult> janus::nn::loopInvariantSize(OpBuilder &b, Value value, int64_t dim, Operation *scope) {
   Sizes sizes = InvariantSizes(b, scope).find(value, dim);
   if (sizes.empty())
     return failure();

@@ -24,8 +24,7 @@ namespace {
 /// The number that all elements of a tensor are, if that can be seen.
 std::optional<APFloat> uniformValue(Value tensor) {
   SplatElementsAttr splat;
-  if (matchPattern(tensor, m_Constant(&splat)) &&
-      isa<FloatType>(splat.getElementType()))
+  if (matchPattern(tensor, m_Constant(&splat)) && isa<FloatType>(splat.getElementType()))
     return splat.getSplatValue<APFloat>();
   if (auto broadcast = tensor.getDefiningOp<BroadcastToOp>())
     return uniformValue(broadcast.getInput());
@@ -46,8 +45,7 @@ bool isUniform(Value tensor, double expected) {
 /// x * 1 and x / 1 are x, bit for bit.
 template <typename OpT> struct DropUnit : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
-  LogicalResult matchAndRewrite(OpT op,
-                                PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const override {
     if (op.getLhs().getType() != op.getType() || !isUniform(op.getRhs(), 1.0))
       return rewriter.notifyMatchFailure(op, "the right side is not one");
     rewriter.replaceOp(op, op.getLhs());
@@ -58,8 +56,7 @@ template <typename OpT> struct DropUnit : OpRewritePattern<OpT> {
 /// A product of 1 and x is x as well where the constant stands on the left.
 struct DropLeftUnit : OpRewritePattern<MulOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(MulOp op,
-                                PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
     if (op.getRhs().getType() != op.getType() || !isUniform(op.getLhs(), 1.0))
       return rewriter.notifyMatchFailure(op, "the left side is not one");
     rewriter.replaceOp(op, op.getRhs());
@@ -69,8 +66,7 @@ struct DropLeftUnit : OpRewritePattern<MulOp> {
 
 struct DropDoubleNegation : OpRewritePattern<NegOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(NegOp op,
-                                PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(NegOp op, PatternRewriter &rewriter) const override {
     auto inner = op.getInput().getDefiningOp<NegOp>();
     if (!inner)
       return rewriter.notifyMatchFailure(op, "not a negative of a negative");
@@ -84,21 +80,16 @@ struct DropDoubleNegation : OpRewritePattern<NegOp> {
 /// whole of it added at each step, time would be quadratic in the steps.
 struct AddIntoWindow : OpRewritePattern<AddOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(AddOp op,
-                                PatternRewriter &rewriter) const override {
-    for (auto [sum, other] : {std::pair(op.getLhs(), op.getRhs()),
-                              std::pair(op.getRhs(), op.getLhs())}) {
+  LogicalResult matchAndRewrite(AddOp op, PatternRewriter &rewriter) const override {
+    for (auto [sum, other] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
       auto scatter = other.getDefiningOp<SliceScatterOp>();
-      if (!scatter || !isUniform(scatter.getDestination(), 0.0) ||
-          sum.getType() != op.getType())
+      if (!scatter || !isUniform(scatter.getDestination(), 0.0) || sum.getType() != op.getType())
         continue;
       Emit e{rewriter, op.getLoc()};
-      Value part =
-          SliceOp::create(rewriter, op.getLoc(), sum, scatter.getMixedOffsets(),
-                          e.sizes(scatter.getSource()), scatter.getSteps());
-      rewriter.replaceOpWithNewOp<SliceScatterOp>(
-          op, op.getType(), e.add(part, scatter.getSource()), sum,
-          scatter.getMixedOffsets(), scatter.getSteps());
+      Value part = SliceOp::create(rewriter, op.getLoc(), sum, scatter.getMixedOffsets(), e.sizes(scatter.getSource()),
+                                   scatter.getSteps());
+      rewriter.replaceOpWithNewOp<SliceScatterOp>(op, op.getType(), e.add(part, scatter.getSource()), sum,
+                                                  scatter.getMixedOffsets(), scatter.getSteps());
       return success();
     }
     return rewriter.notifyMatchFailure(op, "no side is a part in zeros");
@@ -115,8 +106,8 @@ struct JanusSimplifyPass : nn::impl::JanusSimplifyPassBase<JanusSimplifyPass> {
 } // namespace
 
 void nn::populateSimplifyPatterns(RewritePatternSet &patterns) {
-  patterns.add<AddIntoWindow, DropDoubleNegation, DropLeftUnit, DropUnit<DivOp>,
-               DropUnit<MulOp>>(patterns.getContext());
+  patterns.add<AddIntoWindow, DropDoubleNegation, DropLeftUnit, DropUnit<DivOp>, DropUnit<MulOp>>(
+      patterns.getContext());
 }
 
 LogicalResult nn::simplify(Operation *root) {

@@ -27,9 +27,7 @@ llvm::SetVector<Value> usesOf(Region &region, Operation *adjoint) {
 
 /// Replaces the uses of `value` under `adjoint`.
 void replaceUsesUnder(Operation *adjoint, Value value, Value replacement) {
-  value.replaceUsesWithIf(replacement, [&](OpOperand &use) {
-    return adjoint->isProperAncestor(use.getOwner());
-  });
+  value.replaceUsesWithIf(replacement, [&](OpOperand &use) { return adjoint->isProperAncestor(use.getOwner()); });
 }
 
 /// Constants are copied in front of the adjoint, and only the size of a tensor
@@ -43,8 +41,7 @@ void shrinkUses(Region &region, Operation *adjoint) {
   for (tensor::DimOp dim : dims) {
     OpBuilder b(region.getContext());
     b.setInsertionPointAfterValue(dim.getSource());
-    Value size = tensor::DimOp::create(b, dim.getLoc(), dim.getSource(),
-                                       *dim.getConstantIndex());
+    Value size = tensor::DimOp::create(b, dim.getLoc(), dim.getSource(), *dim.getConstantIndex());
     dim.replaceAllUsesWith(size);
     dim.erase();
   }
@@ -73,16 +70,14 @@ Value buildPlaceholder(OpBuilder &b, scf::IfOp op, Value value) {
     FailureOr<OpFoldResult> size = loopInvariantSize(before, value, i, op);
     sizes.push_back(succeeded(size) ? *size : OpFoldResult(b.getIndexAttr(0)));
   }
-  Value empty =
-      tensor::EmptyOp::create(b, loc, sizes, tensorType.getElementType());
+  Value empty = tensor::EmptyOp::create(b, loc, sizes, tensorType.getElementType());
   return tensor::CastOp::create(b, loc, type, empty);
 }
 
 /// Appends `values`, all of which are defined or placed in `block`, to what it
 /// yields.
 void appendToYield(Block *block, ValueRange values) {
-  block->getTerminator()->insertOperands(
-      block->getTerminator()->getNumOperands(), values);
+  block->getTerminator()->insertOperands(block->getTerminator()->getNumOperands(), values);
 }
 
 /// The tensors that hold the values of one loop's iterations.
@@ -103,8 +98,7 @@ private:
     SmallVector<OpFoldResult> offsets, sizes, strides;
   };
   Slice sliceAt(OpBuilder &b, Value position, ArrayRef<OpFoldResult> sizes);
-  Value store(OpBuilder &b, Location loc, unsigned index, Value position,
-              Value tape);
+  Value store(OpBuilder &b, Location loc, unsigned index, Value position, Value tape);
 
   scf::ForOp op, adjoint;
   Value tripCount, iteration;
@@ -112,8 +106,7 @@ private:
   SmallVector<SmallVector<OpFoldResult>> allSizes;
 };
 
-LoopTape::Slice LoopTape::sliceAt(OpBuilder &b, Value position,
-                                  ArrayRef<OpFoldResult> sizes) {
+LoopTape::Slice LoopTape::sliceAt(OpBuilder &b, Value position, ArrayRef<OpFoldResult> sizes) {
   Slice slice;
   slice.offsets.assign(sizes.size() + 1, b.getIndexAttr(0));
   slice.offsets.front() = position;
@@ -131,11 +124,10 @@ LogicalResult LoopTape::add(Value value) {
   for (int64_t i = 0; type && i < type.getRank(); ++i) {
     FailureOr<OpFoldResult> size = loopInvariantSize(before, value, i, op);
     if (failed(size)) {
-      InFlightDiagnostic diagnostic =
-          emitError(loc) << "no gradient through this loop: it cannot be seen "
-                            "that the size of dimension "
-                         << i << " of this value of type " << type
-                         << " is the same in every iteration";
+      InFlightDiagnostic diagnostic = emitError(loc)
+                                      << "no gradient through this loop: it cannot be seen "
+                                         "that the size of dimension "
+                                      << i << " of this value of type " << type << " is the same in every iteration";
       diagnostic.attachNote(op.getLoc()) << "the loop is here";
       return diagnostic;
     }
@@ -143,16 +135,14 @@ LogicalResult LoopTape::add(Value value) {
   }
   SmallVector<OpFoldResult> tapeSizes{getAsOpFoldResult(tripCount)};
   llvm::append_range(tapeSizes, sizes);
-  Value empty = tensor::EmptyOp::create(
-      before, loc, tapeSizes, type ? type.getElementType() : value.getType());
+  Value empty = tensor::EmptyOp::create(before, loc, tapeSizes, type ? type.getElementType() : value.getType());
 
   OpBuilder reader(adjoint.getContext());
   reader.setInsertionPointAfterValue(iteration);
   Value read;
   if (type) {
     Slice slice = sliceAt(reader, iteration, sizes);
-    read = tensor::ExtractSliceOp::create(
-        reader, loc, type, empty, slice.offsets, slice.sizes, slice.strides);
+    read = tensor::ExtractSliceOp::create(reader, loc, type, empty, slice.offsets, slice.sizes, slice.strides);
   } else {
     read = tensor::ExtractOp::create(reader, loc, empty, iteration);
   }
@@ -163,22 +153,18 @@ LogicalResult LoopTape::add(Value value) {
   return success();
 }
 
-Value LoopTape::store(OpBuilder &b, Location loc, unsigned index,
-                      Value position, Value tape) {
+Value LoopTape::store(OpBuilder &b, Location loc, unsigned index, Value position, Value tape) {
   if (!isa<RankedTensorType>(values[index].getType()))
     return tensor::InsertOp::create(b, loc, values[index], tape, position);
   Slice slice = sliceAt(b, position, allSizes[index]);
-  return tensor::InsertSliceOp::create(
-      b, loc, values[index], tape, slice.offsets, slice.sizes, slice.strides);
+  return tensor::InsertSliceOp::create(b, loc, values[index], tape, slice.offsets, slice.sizes, slice.strides);
 }
 
 FailureOr<scf::ForOp> LoopTape::fill() {
   if (values.empty())
     return op;
-  auto yieldTapes = [&](OpBuilder &b, Location loc,
-                        ArrayRef<BlockArgument> tapes) {
-    Value distance =
-        arith::SubIOp::create(b, loc, op.getInductionVar(), op.getLowerBound());
+  auto yieldTapes = [&](OpBuilder &b, Location loc, ArrayRef<BlockArgument> tapes) {
+    Value distance = arith::SubIOp::create(b, loc, op.getInductionVar(), op.getLowerBound());
     Value position = arith::DivSIOp::create(b, loc, distance, op.getStep());
     if (!position.getType().isIndex())
       position = arith::IndexCastOp::create(b, loc, b.getIndexType(), position);
@@ -188,13 +174,12 @@ FailureOr<scf::ForOp> LoopTape::fill() {
     return results;
   };
   IRRewriter rewriter(op);
-  FailureOr<LoopLikeOpInterface> taped = op.replaceWithAdditionalYields(
-      rewriter, empties, /*replaceInitOperandUsesInLoop=*/false, yieldTapes);
+  FailureOr<LoopLikeOpInterface> taped =
+      op.replaceWithAdditionalYields(rewriter, empties, /*replaceInitOperandUsesInLoop=*/false, yieldTapes);
   if (failed(taped))
     return failure();
   auto loop = cast<scf::ForOp>(taped->getOperation());
-  for (auto [empty, tape] :
-       llvm::zip(empties, loop.getResults().take_back(empties.size())))
+  for (auto [empty, tape] : llvm::zip(empties, loop.getResults().take_back(empties.size())))
     replaceUsesUnder(adjoint, empty, tape);
   return loop;
 }
@@ -223,9 +208,8 @@ scf::IfOp janus::nn::tapeBranches(scf::IfOp op, Operation *adjoint) {
     }
   }
   OpBuilder b(op);
-  auto taped =
-      scf::IfOp::create(b, op.getLoc(), types, op.getCondition(),
-                        /*addThenBlock=*/false, /*addElseBlock=*/false);
+  auto taped = scf::IfOp::create(b, op.getLoc(), types, op.getCondition(),
+                                 /*addThenBlock=*/false, /*addElseBlock=*/false);
   taped->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   for (auto [from, to] : llvm::zip(op->getRegions(), taped->getRegions()))
     to.takeBody(from);
@@ -242,24 +226,20 @@ scf::IfOp janus::nn::tapeBranches(scf::IfOp op, Operation *adjoint) {
 static void hoistSizes(scf::ForOp op, Operation *adjoint) {
   SmallVector<tensor::DimOp> dims;
   adjoint->walk([&](tensor::DimOp dim) {
-    if (dim.getSource().getParentRegion() == &op.getRegion() &&
-        dim.getConstantIndex())
+    if (dim.getSource().getParentRegion() == &op.getRegion() && dim.getConstantIndex())
       dims.push_back(dim);
   });
   OpBuilder before(op);
   for (tensor::DimOp dim : dims) {
-    FailureOr<OpFoldResult> size =
-        loopInvariantSize(before, dim.getSource(), *dim.getConstantIndex(), op);
+    FailureOr<OpFoldResult> size = loopInvariantSize(before, dim.getSource(), *dim.getConstantIndex(), op);
     if (failed(size))
       continue;
-    dim.replaceAllUsesWith(
-        getValueOrCreateConstantIndexOp(before, dim.getLoc(), *size));
+    dim.replaceAllUsesWith(getValueOrCreateConstantIndexOp(before, dim.getLoc(), *size));
     dim.erase();
   }
 }
 
-FailureOr<scf::ForOp> janus::nn::tapeLoop(scf::ForOp op, scf::ForOp adjoint,
-                                          Value tripCount, Value iteration,
+FailureOr<scf::ForOp> janus::nn::tapeLoop(scf::ForOp op, scf::ForOp adjoint, Value tripCount, Value iteration,
                                           Value inductionVar) {
   replaceUsesUnder(adjoint, op.getInductionVar(), inductionVar);
   hoistSizes(op, adjoint);

@@ -18,9 +18,8 @@ mlir::scf::IfOp tapeBranches(mlir::scf::IfOp op, mlir::Operation *adjoint);
 /// `inductionVar` is what the adjoint has in place of the loop's own. Returns
 /// the new loop (the old one is gone), or fails, with an error, where the size
 /// of a value changes between iterations.
-mlir::FailureOr<mlir::scf::ForOp>
-tapeLoop(mlir::scf::ForOp op, mlir::scf::ForOp adjoint, mlir::Value tripCount,
-         mlir::Value iteration, mlir::Value inductionVar);
+mlir::FailureOr<mlir::scf::ForOp> tapeLoop(mlir::scf::ForOp op, mlir::scf::ForOp adjoint, mlir::Value tripCount,
+                                           mlir::Value iteration, mlir::Value inductionVar);
 
 } // namespace janus::nn
 

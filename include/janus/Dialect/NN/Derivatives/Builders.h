@@ -8,16 +8,13 @@
 namespace janus::nn {
 
 /// A tensor with the type and sizes of `like`, full of `value`.
-mlir::Value buildFullLike(mlir::OpBuilder &b, mlir::Location loc,
-                          mlir::Value like, double value);
-inline mlir::Value buildZeroLike(mlir::OpBuilder &b, mlir::Location loc,
-                                 mlir::Value like) {
+mlir::Value buildFullLike(mlir::OpBuilder &b, mlir::Location loc, mlir::Value like, double value);
+inline mlir::Value buildZeroLike(mlir::OpBuilder &b, mlir::Location loc, mlir::Value like) {
   return buildFullLike(b, loc, like, 0.0);
 }
 
 /// The sum of two tensors of one type and size.
-mlir::Value buildAdd(mlir::OpBuilder &b, mlir::Location loc, mlir::Value lhs,
-                     mlir::Value rhs);
+mlir::Value buildAdd(mlir::OpBuilder &b, mlir::Location loc, mlir::Value lhs, mlir::Value rhs);
 
 /// Short names for the ops that derivative rules are made of, at one place and
 /// with one location.
@@ -43,26 +40,20 @@ struct Emit {
   mlir::Value select(mlir::Value condition, mlir::Value lhs, mlir::Value rhs);
   mlir::Value cast(mlir::Value value, mlir::Type elementType);
 
-  mlir::Value sum(mlir::Value value, llvm::ArrayRef<int64_t> dims,
-                  bool keepdim = false);
-  mlir::Value mean(mlir::Value value, llvm::ArrayRef<int64_t> dims,
-                   bool keepdim = false);
+  mlir::Value sum(mlir::Value value, llvm::ArrayRef<int64_t> dims, bool keepdim = false);
+  mlir::Value mean(mlir::Value value, llvm::ArrayRef<int64_t> dims, bool keepdim = false);
   /// `dims` of `like` were reduced to get `reduced`: repeats it along them.
-  mlir::Value unreduce(mlir::Value reduced, mlir::Value like,
-                       llvm::ArrayRef<int64_t> dims);
+  mlir::Value unreduce(mlir::Value reduced, mlir::Value like, llvm::ArrayRef<int64_t> dims);
   /// The opposite of broadcasting: sums `value` to the shape of `like`.
   mlir::Value sumTo(mlir::Value value, mlir::Value like);
   /// `value`, with one element for each place along `dim`, repeated to the
   /// shape of `like`.
   mlir::Value alongDim(mlir::Value value, mlir::Value like, int64_t dim);
 
-  mlir::Value reshape(mlir::Value value,
-                      llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  mlir::Value reshape(mlir::Value value, llvm::ArrayRef<mlir::OpFoldResult> sizes);
   mlir::Value reshapeLike(mlir::Value value, mlir::Value like);
-  mlir::Value broadcast(mlir::Value value,
-                        llvm::ArrayRef<mlir::OpFoldResult> sizes);
-  mlir::Value matmul(mlir::Value lhs, mlir::Value rhs,
-                     bool transposeLhs = false, bool transposeRhs = false);
+  mlir::Value broadcast(mlir::Value value, llvm::ArrayRef<mlir::OpFoldResult> sizes);
+  mlir::Value matmul(mlir::Value lhs, mlir::Value rhs, bool transposeLhs = false, bool transposeRhs = false);
 
   llvm::SmallVector<mlir::OpFoldResult> sizes(mlir::Value value);
   mlir::OpFoldResult size(mlir::Value value, int64_t dim);
@@ -71,14 +62,11 @@ struct Emit {
   mlir::OpFoldResult product(llvm::ArrayRef<mlir::OpFoldResult> factors);
   /// The number of elements along `dims`, minus `less`, as a tensor of no
   /// dimensions.
-  mlir::Value count(mlir::Value value, llvm::ArrayRef<int64_t> dims,
-                    double less = 0.0);
+  mlir::Value count(mlir::Value value, llvm::ArrayRef<int64_t> dims, double less = 0.0);
 };
 
 /// The rank of a tensor, and its element type.
-inline int64_t rankOf(mlir::Value value) {
-  return mlir::cast<mlir::RankedTensorType>(value.getType()).getRank();
-}
+inline int64_t rankOf(mlir::Value value) { return mlir::cast<mlir::RankedTensorType>(value.getType()).getRank(); }
 inline mlir::Type elementTypeOf(mlir::Value value) {
   return mlir::cast<mlir::RankedTensorType>(value.getType()).getElementType();
 }
