@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   janus::registerAllDialects(registry);
   janus::registerAllPasses();
-  if (argc == 2 && llvm::StringRef(argv[1]) == "--janus-list-library")
+  if (llvm::is_contained(llvm::ArrayRef(argv, argc), llvm::StringRef("--janus-list-library")))
     return listLibrary(registry);
   if (mlir::failed(janus::checkToolInput(argc, argv, registry)))
     return EXIT_FAILURE;
