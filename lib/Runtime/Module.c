@@ -129,7 +129,11 @@ static void *place_result(void *user, int32_t index, int32_t dtype, int32_t rank
       janus_fail(module, JANUS_INVALID_ARGUMENT, "%s: the memory given has other sizes than the result", s->name);
       return NULL;
     }
-    return (char *)output->data + output->byte_offset;
+    /* Entries store whole vectors: into memory at another place than theirs,
+     * deliver copies. */
+    char *data = (char *)output->data + output->byte_offset;
+    if ((uintptr_t)data % 64 == 0)
+      return data;
   }
   memcpy(s->sizes, sizes, rank * sizeof(int64_t));
   if (s->kind == SLOT_HIDDEN && s->data && s->bytes >= bytes)
@@ -158,6 +162,8 @@ static int32_t deliver(janus_module *module) {
     } else if (!output->data) {
       *output = janus_tensor_of(s->data, s->dtype, s->rank, s->sizes);
       s->data = NULL;
+    } else if (s->data) {
+      memcpy((char *)output->data + output->byte_offset, s->data, janus_byte_count(s->dtype, s->rank, s->sizes));
     }
   }
   return JANUS_OK;

@@ -82,7 +82,11 @@ class Entry:
 
     def _make_result(self, _user: int, index: int, dtype: int, rank: int, sizes: object) -> int:
         shape = [sizes[i] for i in range(rank)]  # type: ignore[index]
-        self.results[index] = np.empty(shape, _DTYPES[dtype])
+        # The ABI asks for storage at a multiple of 64 bytes, which numpy does not give.
+        size = int(np.prod(shape)) * np.dtype(_DTYPES[dtype]).itemsize
+        storage = np.empty(size + 64, np.uint8)
+        begin = -storage.ctypes.data % 64
+        self.results[index] = storage[begin:begin + size].view(_DTYPES[dtype]).reshape(shape)
         return self.results[index].ctypes.data
 
     def pack(self, *arguments: object) -> ctypes.Array[ctypes.c_void_p]:
