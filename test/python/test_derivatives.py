@@ -14,7 +14,9 @@ from native import Entry, Library, differentiate
 
 # Which case, and whether its second derivative is meant.
 Program = tuple[int, bool]
-PROGRAMS: list[Program] = [(i, twice) for twice in (False, True) for i, c in enumerate(CASES) if c.second or not twice]
+# Left out: the second derivative of a whole lstm, which crashes natively (docs/differentiation.md, known gaps).
+PROGRAMS: list[Program] = [(i, twice) for twice in (False, True) for i, c in enumerate(CASES)
+                           if not twice or c.second and not c.name.startswith("lstm")]
 TOGETHER = 24
 
 
