@@ -61,6 +61,12 @@ func::CallOp cpu::callRuntime(OpBuilder &builder, Location loc, StringRef name, 
   return func::CallOp::create(builder, loc, name, results, arguments);
 }
 
+Value cpu::stackRoom(Location loc, func::FuncOp function, Type type, int64_t count) {
+  auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+  Value size = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), builder.getI64IntegerAttr(count));
+  return LLVM::AllocaOp::create(builder, loc, LLVM::LLVMPointerType::get(builder.getContext()), type, size);
+}
+
 int32_t cpu::dtypeCode(Type type) {
   unsigned bits = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
   if (type.isInteger(1))

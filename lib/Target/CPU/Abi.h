@@ -21,6 +21,11 @@ mlir::Value addressOf(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value 
 mlir::func::CallOp callRuntime(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name,
                                mlir::TypeRange results, mlir::ValueRange arguments);
 
+/// Room for `count` values of a type on the stack of `function`. It is made where
+/// the function is entered: LLVM gives room made later anew each time, and loses
+/// the alignment of the stack with it.
+mlir::Value stackRoom(mlir::Location loc, mlir::func::FuncOp function, mlir::Type type, int64_t count);
+
 /// The code of `janus_dtype` for an element type, 0 for one without.
 int32_t dtypeCode(mlir::Type type);
 

@@ -130,8 +130,7 @@ void EntryLowering::readArguments() {
 Value EntryLowering::resultBuffer(OpBuilder &at, int32_t index, MemRefType type, ValueRange sizes) {
   Type i64 = at.getI64Type();
   int64_t rank = type.getRank();
-  Value extents = LLVM::ConstantOp::create(at, loc, i64, at.getI64IntegerAttr(rank ? rank : 1));
-  Value array = LLVM::AllocaOp::create(at, loc, pointer, i64, extents);
+  Value array = cpu::stackRoom(loc, entry, i64, std::max<int64_t>(rank, 1));
   unsigned dynamic = 0;
   for (int64_t dim = 0; dim < rank; ++dim) {
     Value size;

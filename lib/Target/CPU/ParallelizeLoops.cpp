@@ -193,14 +193,7 @@ func::FuncOp LoopOutliner::makeBody() {
 void LoopOutliner::run(int64_t grain) {
   capture();
   func::FuncOp body = makeBody();
-  // The record stands outside of any loop the call is in.
-  Value data;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointAfter(cpu::prologueEnd(entry));
-    Value one = LLVM::ConstantOp::create(builder, loc, i64, builder.getI64IntegerAttr(1));
-    data = LLVM::AllocaOp::create(builder, loc, pointer, record, one);
-  }
+  Value data = cpu::stackRoom(loc, entry, record, 1);
   for (auto [i, value] : llvm::enumerate(captured)) {
     Type type = converter.convertType(value.getType());
     Value field = value;

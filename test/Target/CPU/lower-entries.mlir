@@ -1,9 +1,12 @@
 // RUN: janus-opt %s --janus-lower-entries --canonicalize | FileCheck %s
 
-// The allocation that is returned becomes the storage of result 0.
+// The allocation that is returned becomes the storage of result 0. Its sizes are
+// handed on in room made where the entry begins: LLVM keeps the stack aligned then.
 // CHECK-LABEL: func.func @janus_entry_result(
 // CHECK-SAME: %[[CTX:.*]]: !llvm.ptr, %[[ARGS:.*]]: !llvm.ptr) -> i32
-// CHECK: call @janus_result(%[[CTX]]
+// CHECK: %[[SIZES:.*]] = llvm.alloca
+// CHECK: llvm.load %[[ARGS]]
+// CHECK: call @janus_result(%[[CTX]], {{.*}}, %[[SIZES]])
 // CHECK-NOT: memref.alloc
 // CHECK-NOT: memref.copy
 // CHECK: return %{{.*}} : i32

@@ -1,9 +1,11 @@
 // RUN: janus-opt %s --janus-outline-loops | FileCheck %s
 
-// The loop is a function over ranges; what it uses goes through a record.
+// The loop is a function over ranges; what it uses goes through a record, whose
+// room is made where the entry begins.
 // CHECK-LABEL: func.func @janus_entry_large(
-// CHECK-SAME: %[[CTX:[a-z0-9]+]]: !llvm.ptr
+// CHECK-SAME: %[[CTX:[a-z0-9]+]]: !llvm.ptr, %[[ARGS:[a-z0-9]+]]: !llvm.ptr)
 // CHECK: %[[RECORD:.*]] = llvm.alloca
+// CHECK: llvm.load %[[ARGS]]
 // CHECK: llvm.store %{{.*}}, %{{.*}} : !llvm.struct
 // CHECK: constant @[[BODY:janus_kernel_[0-9a-f]+]]
 // CHECK: call @janus_parallel_for(%[[CTX]], %{{.*}}, %[[RECORD]]

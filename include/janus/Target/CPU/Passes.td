@@ -96,7 +96,9 @@ def OutlineKernels : Pass<"janus-outline-kernels", "::mlir::ModuleOp"> {
     and is around no such nest, becomes `@janus_kernel_<digest>`, where
     the digest is of its text, its target and the version of janus: nests that
     are the same share one function. What a nest uses is passed, constants are
-    repeated. The entry is left as the driver that calls kernels.
+    repeated. No vector is passed: what makes those that a loop takes, and what
+    uses those that it gives, belongs to its kernel; where that cannot be, the loop
+    stays. The entry is left as the driver that calls kernels.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect"];
   let statistics = [Statistic<"outlined", "outlined", "nests outlined">];
