@@ -153,7 +153,7 @@ static int32_t deliver(janus_module *module) {
     janus_tensor *output = output_of(module, i);
     if (s->kind == SLOT_SCALAR) {
       int64_t bits = janus_context_scalar(module->context, i);
-      void *data = output->data ? output->data : janus_aligned(8);
+      char *data = output->data ? (char *)output->data + output->byte_offset : janus_aligned(8);
       if (!data)
         return janus_fail(module, JANUS_OUT_OF_MEMORY, "out of memory for %s", s->name);
       memcpy(data, &bits, (s->dtype & 0xffff) / 8);

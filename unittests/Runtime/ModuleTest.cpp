@@ -19,6 +19,9 @@ struct Descriptor2 {
   int64_t offset, sizes[2], strides[2];
 };
 
+/// Where the last run was told to put y.
+float *placed = nullptr;
+
 /// y = x * w (row by row), g = w, w += lr, n = rows.
 int32_t entry(janus_context *context, void *const *arguments) {
   auto *x = static_cast<Descriptor2 *>(arguments[0]);
@@ -28,6 +31,7 @@ int32_t entry(janus_context *context, void *const *arguments) {
   auto *g = static_cast<float *>(janus_result(context, 2, JANUS_F32, 1, &w->size));
   if (!y || !g)
     return JANUS_OUT_OF_MEMORY;
+  placed = y;
   for (int64_t i = 0; i < x->sizes[0]; ++i)
     for (int64_t j = 0; j < 3; ++j)
       y[i * 3 + j] = x->aligned[i * 3 + j] * w->aligned[j];
@@ -101,6 +105,35 @@ TEST_F(Module, FillsTheCallersMemory) {
   ySizes[0] = 3;
   EXPECT_EQ(janus_module_run(module, inputs, outputs), JANUS_INVALID_ARGUMENT);
   EXPECT_EQ(message(), "y: size 0 (B) is 3, but 2 elsewhere");
+}
+
+/// Entries store whole vectors, so a result for memory at another place than a
+/// multiple of 64 bytes is computed elsewhere and copied, to that place alone.
+TEST_F(Module, FillsMemoryThatIsNotAligned) {
+  int runs = 0; // each adds lr to w
+  for (size_t shift : {0, 1, 4, 20, 63}) {
+    alignas(64) unsigned char memory[64 + sizeof(x) + 64];
+    std::memset(memory, 0xAB, sizeof(memory));
+    janus_tensor into = janus_tensor_of(memory, JANUS_F32, 2, sizes);
+    into.byte_offset = shift;
+    int64_t number[2] = {-1, -1};
+    janus_tensor count = janus_tensor_of(number, JANUS_I64, 0, nullptr);
+    count.byte_offset = sizeof(int64_t);
+    const janus_tensor *inputs[] = {&input};
+    janus_tensor *outputs[] = {&into, &count};
+    ASSERT_EQ(janus_module_run(module, inputs, outputs), JANUS_OK) << message();
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(placed) % 64, 0u);
+    EXPECT_EQ(reinterpret_cast<unsigned char *>(placed) == memory, shift == 0);
+    float step = 0.5f * static_cast<float>(runs++);
+    float found[6], wanted[] = {1 + step, 2 + step, 3 + step, 2 + 2 * step, 4 + 2 * step, 6 + 2 * step};
+    std::memcpy(found, memory + shift, sizeof(found));
+    EXPECT_EQ(std::memcmp(found, wanted, sizeof(wanted)), 0) << shift;
+    for (size_t i = 0; i < sizeof(memory); ++i)
+      if (i < shift || i >= shift + sizeof(found))
+        EXPECT_EQ(memory[i], 0xAB) << shift << ": byte " << i;
+    EXPECT_EQ(number[0], -1);
+    EXPECT_EQ(number[1], 2);
+  }
 }
 
 TEST_F(Module, BadInputsAreNamed) {
