@@ -36,6 +36,10 @@ void ReadStateOp::getAsmResultNames(OpAsmSetValueNameFn setName) { setName(getVa
 
 void MakeFunctionOp::getAsmResultNames(OpAsmSetValueNameFn setName) { setName(getResult(), lastPart(getFunction())); }
 
+void ImportOp::getAsmResultNames(OpAsmSetValueNameFn setName) { setName(getValue(), lastPart(getName())); }
+
+void ImportFromOp::getAsmResultNames(OpAsmSetValueNameFn setName) { setName(getValue(), getName()); }
+
 void ConstantOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   if (auto boolean = dyn_cast<BoolAttr>(getValue()))
     return setName(getResult(), boolean.getValue() ? "true" : "false");

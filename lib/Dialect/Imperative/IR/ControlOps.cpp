@@ -310,6 +310,49 @@ LogicalResult TryOp::verify() {
 }
 
 //===----------------------------------------------------------------------===//
+// speculate
+//===----------------------------------------------------------------------===//
+
+/// `(` cells `)`
+static ParseResult parseCells(OpAsmParser &parser, OperationState &result, int32_t &count) {
+  SmallVector<OpAsmParser::UnresolvedOperand> cells;
+  if (parser.parseOperandList(cells, OpAsmParser::Delimiter::Paren) ||
+      parser.resolveOperands(cells, CellType::get(parser.getContext()), result.operands))
+    return failure();
+  count = int32_t(cells.size());
+  return success();
+}
+
+ParseResult SpeculateOp::parse(OpAsmParser &parser, OperationState &result) {
+  IntegerAttr unit;
+  std::array<int32_t, 2> segments;
+  if (parser.parseAttribute(unit, parser.getBuilder().getI64Type()) || parseCells(parser, result, segments[0]) ||
+      parser.parseArrow() || parseCells(parser, result, segments[1]))
+    return failure();
+  result.getOrAddProperties<Properties>().unit = unit;
+  llvm::copy(segments, result.getOrAddProperties<Properties>().operandSegmentSizes.begin());
+  Region *body = result.addRegion();
+  if (parser.parseRegion(*body))
+    return failure();
+  ensureTerminator(*body, parser, result.location);
+  return parser.parseOptionalAttrDict(result.attributes);
+}
+
+void SpeculateOp::print(OpAsmPrinter &printer) {
+  printer << ' ' << getUnit() << " (" << getInputs() << ") -> (" << getOutputs() << ") ";
+  printBlock(printer, getBody());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {"unit", "operandSegmentSizes"});
+}
+
+LogicalResult SpeculateOp::verify() {
+  if (int64_t(getUnit()) < 0)
+    return emitOpError("is unit ") << int64_t(getUnit()) << ", which is no element of the constants";
+  if (failed(verifyNoArguments(*this, getBody(), "body")))
+    return failure();
+  return verifyEnd(*this, getBody(), "body");
+}
+
+//===----------------------------------------------------------------------===//
 // Exits
 //===----------------------------------------------------------------------===//
 

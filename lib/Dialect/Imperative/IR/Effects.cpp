@@ -287,6 +287,18 @@ void CallOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effe
 
 void LibraryCallOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effects).unknown(); }
 
+void MakeClosureOp::getEffects(SmallVectorImpl<EffectInstance> &effects) {
+  Effects(effects).allocate(getOperation()->getResult(0));
+}
+
+void ImportOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effects).unknown(); }
+
+void ImportFromOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effects).unknown(); }
+
+void IterOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effects).unknown(); }
+
+void SpeculateOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effects).unknown(); }
+
 void PythonOp::getEffects(SmallVectorImpl<EffectInstance> &effects) { Effects(effects).unknown(); }
 
 /// Those of taking the items; the body's are added by whoever asks.

@@ -34,6 +34,8 @@ static Type typeOfConstant(Attribute value) {
 }
 
 LogicalResult ConstantOp::verify() {
+  if (getIndex() && int64_t(*getIndex()) < 0)
+    return emitOpError("is element ") << int64_t(*getIndex()) << " of the constants";
   Type type = typeOfConstant(getValue());
   if (!type)
     return emitOpError("holds ") << getValue() << ", which is no Python constant";
@@ -87,6 +89,22 @@ LogicalResult CallOp::verify() {
     if (isKeyword && !keywords.insert(name.getValue()).second)
       return emitOpError("gives keyword ") << name << " twice";
   }
+  return success();
+}
+
+LogicalResult CellOp::verify() {
+  if (getSlot() && int64_t(*getSlot()) < 0)
+    return emitOpError("is in slot ") << int64_t(*getSlot()) << ", which no frame has";
+  return success();
+}
+
+LogicalResult MakeClosureOp::verify() {
+  for (Value cell : getCaptures())
+    if (auto op = cell.getDefiningOp<CellOp>(); op && !op.getShared()) {
+      InFlightDiagnostic error = emitOpError("captures the variable \"") << op.getName() << "\", which is not shared";
+      error.attachNote(op.getLoc()) << "the variable";
+      return error;
+    }
   return success();
 }
 

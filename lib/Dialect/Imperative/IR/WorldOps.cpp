@@ -68,9 +68,23 @@ static LogicalResult verifyParams(FuncOp func) {
   return success();
 }
 
+/// The rules of a generic function: variables are in its frame.
+static LogicalResult verifyGeneric(FuncOp func) {
+  if (func.getNumArguments() || func.getParams() || func.getCaptures())
+    return func.emitOpError("is generic and so takes no arguments: they are in slots of its frame");
+  if (func.getInstructions() && func.getInstructions()->size() % 3)
+    return func.emitOpError("instructions come in threes (line, column, offset), has ")
+           << func.getInstructions()->size() << " numbers";
+  return success();
+}
+
 LogicalResult FuncOp::verify() {
   if (!isExternal() && !getBody().hasOneBlock())
     return emitOpError("body must be one block, has ") << getBody().getBlocks().size();
+  if (getGeneric())
+    return verifyGeneric(*this);
+  if (getInstructions())
+    return emitOpError("has instructions but is not generic");
   if (!getParams())
     return getCaptures() ? emitOpError("has captures but no params") : success();
   size_t captures = getCaptures() ? getCaptures()->size() : 0;

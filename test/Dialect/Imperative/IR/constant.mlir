@@ -13,6 +13,7 @@
 // CHECK: %{{.*}} = imperative.constant #imperative.ref<@f> -> !imperative.object
 // CHECK: %{{.*}} = imperative.constant #imperative.method<#imperative.ref<@f>, #imperative.ref<@net>> -> !imperative.object
 // CHECK: %{{.*}} = imperative.constant 2 : i64 -> !imperative.object
+// CHECK: %{{.*}} = imperative.constant "epoch" -> !imperative.object {index = 4 : i64}
 
 imperative.object @net class "Net" path "net"
 imperative.func @f(%x: !imperative.object) -> !imperative.object {
@@ -28,5 +29,6 @@ imperative.func @f(%x: !imperative.object) -> !imperative.object {
   %9 = imperative.constant #imperative.ref<@f> -> !imperative.object
   %10 = imperative.constant #imperative.method<#imperative.ref<@f>, #imperative.ref<@net>> -> !imperative.object
   %11 = imperative.constant 2 : i64 -> !imperative.object
+  %index = imperative.constant "epoch" -> !imperative.object {index = 4}
   imperative.return %x : !imperative.object
 }

@@ -17,3 +17,10 @@ imperative.func @typed(%x: !imperative.tensor<?x4xf32> {janus.arg = "x"}) -> !im
   imperative.return %c1 : !imperative.int
 }
 imperative.func private @declared(!imperative.object) -> !imperative.object
+
+// CHECK: imperative.func @body() -> !imperative.object attributes {generic, instructions = array<i32: 12, 5, 4>} {
+imperative.func @body() -> !imperative.object attributes {generic, instructions = array<i32: 12, 5, 4>} {
+  %x_cell = imperative.cell "x" {slot = 0}
+  %x = imperative.load %x_cell : !imperative.object
+  imperative.return %x : !imperative.object
+}

@@ -29,3 +29,11 @@ imperative.func @f(%x: !imperative.object, %c: !imperative.bool, %n: !imperative
   %k = imperative.constant [#imperative.ref<@gone>] -> !imperative.object
   imperative.return %x : !imperative.object
 }
+
+// -----
+
+imperative.func @f(%x: !imperative.object) -> !imperative.object {
+  // expected-error@+1 {{is element -2 of the constants}}
+  %0 = imperative.constant 1 : i64 -> !imperative.object {index = -2}
+  imperative.return %x : !imperative.object
+}

@@ -98,3 +98,26 @@ imperative.func @f(%a0: !imperative.object) -> !imperative.object attributes {pa
 imperative.func @f(%a0: !imperative.object) -> !imperative.object attributes {params = [#imperative.param<"x", positional, #imperative.ref<@gone>>]} {
   imperative.return %a0 : !imperative.object
 }
+
+// -----
+
+// expected-error@+1 {{is generic and so takes no arguments: they are in slots of its frame}}
+imperative.func @f(%x: !imperative.object) -> !imperative.object attributes {generic} {
+  imperative.return %x : !imperative.object
+}
+
+// -----
+
+// expected-error@+1 {{instructions come in threes (line, column, offset), has 2 numbers}}
+imperative.func @f() -> !imperative.object attributes {generic, instructions = array<i32: 1, 2>} {
+  %x_cell = imperative.cell "x" {slot = 0}
+  %x = imperative.load %x_cell : !imperative.object
+  imperative.return %x : !imperative.object
+}
+
+// -----
+
+// expected-error@+1 {{has instructions but is not generic}}
+imperative.func @f(%x: !imperative.object) -> !imperative.object attributes {instructions = array<i32>} {
+  imperative.return %x : !imperative.object
+}

@@ -65,6 +65,74 @@ def Imperative_MakeFunctionOp : Imperative_Op<"make_function", [AttrSizedOperand
   let assemblyFormat = "$function `captures` `(` $captures `)` `defaults` `(` $defaults `)` `:` functional-type($defaults, $result) attr-dict";
 }
 
+def Imperative_MakeClosureOp : Imperative_Op<"make_closure", [AttrSizedOperandSegments, Imperative_Effects]> {
+  let summary = "def, lambda or class body in a generic function: a new function object from its code object";
+  let description = [{
+    The code object is a constant; its name and qualified name are in it.
+    `captures` are shared cells in the order of its `co_freevars`. `defaults` is a
+    tuple, `kwdefaults` a dict, `annotations` a tuple of names and values in
+    turn; None or left out where there are none.
+
+    ```mlir
+    %code = imperative.constant #imperative.literal<"code", "inner"> -> !imperative.object {index = 2}
+    %x_cell = imperative.cell "x" {shared, slot = 0}
+    %inner = imperative.make_closure %code captures(%x_cell) defaults %defaults annotations %hints
+      : (!imperative.object, !imperative.cell, !imperative.object, !imperative.object) -> !imperative.object
+    ```
+  }];
+  let arguments = (ins Imperative_AnyObject:$code, Variadic<Imperative_CellType>:$captures,
+                       Optional<Imperative_AnyObject>:$defaults, Optional<Imperative_AnyObject>:$kwdefaults,
+                       Optional<Imperative_AnyObject>:$annotations);
+  let results = (outs Imperative_AnyObject:$result);
+  let assemblyFormat = [{
+    $code (`captures` `(` $captures^ `)`)? (`defaults` $defaults^)? (`kwdefaults` $kwdefaults^)?
+    (`annotations` $annotations^)? `:` functional-type(operands, results) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Imperative_ImportOp : Imperative_Op<"import", [Imperative_Effects, Imperative_Named]> {
+  let summary = "import of a module, by the builtins' __import__";
+  let description = [{
+    What `import a.b` binds to `a`, or with `names`, the tuple of names that
+    `from a.b import …` asks for, what `imperative.import_from` looks into.
+
+    ```mlir
+    %os = imperative.import "os.path" level 0 from %none : (!imperative.object) -> !imperative.object
+    %here = imperative.import "" level 1 from %names : (!imperative.object) -> !imperative.object
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, I64Attr:$level, Imperative_AnyObject:$names);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$name `level` $level `from` $names `:` functional-type(operands, results) attr-dict";
+}
+
+def Imperative_ImportFromOp : Imperative_Op<"import_from", [Imperative_Effects, Imperative_Named]> {
+  let summary = "one name of from … import …";
+  let description = [{
+    The attribute, or the submodule of that name; ImportError if there is neither.
+
+    ```mlir
+    %path = imperative.import_from %os, "path" : (!imperative.object) -> !imperative.object
+    ```
+  }];
+  let arguments = (ins Imperative_AnyObject:$module, StrAttr:$name);
+  let results = (outs Imperative_AnyObject:$value);
+  let assemblyFormat = "$module `,` $name `:` functional-type(operands, results) attr-dict";
+}
+
+def Imperative_IterOp : Imperative_Op<"iter", [Imperative_Effects]> {
+  let summary = "iter(value), as a generator expression does of its first iterable";
+  let description = [{
+    ```mlir
+    %items = imperative.iter %list : (!imperative.object) -> !imperative.object
+    ```
+  }];
+  let arguments = (ins Imperative_AnyObject:$value);
+  let results = (outs Imperative_AnyObject:$result);
+  let assemblyFormat = "$value `:` functional-type(operands, results) attr-dict";
+}
+
 def Imperative_PythonOp : Imperative_Op<"python", [Imperative_Effects]> {
   let summary = "an island: Python statements that the interpreter runs";
   let description = [{

@@ -136,7 +136,7 @@ def Imperative_TryOp : Imperative_RegionOp<"try"> {
 class Imperative_ExitOp<string mnemonic, list<Trait> traits = []>
     : Imperative_Op<mnemonic, !listconcat([Terminator], traits)>;
 
-def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike, ParentOneOf<["IfOp", "WhileOp", "ForOp", "TryOp"]>]> {
+def Imperative_YieldOp : Imperative_ExitOp<"yield", [Pure, ReturnLike, ParentOneOf<["IfOp", "WhileOp", "ForOp", "SpeculateOp", "TryOp"]>]> {
   let summary = "ends a region normally";
   let description = [{
     ```mlir

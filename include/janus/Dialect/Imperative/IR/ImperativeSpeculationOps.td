@@ -36,4 +36,26 @@ def Imperative_CommitOp : Imperative_Op<"commit", [Imperative_Effects]> {
   let hasVerifier = 1;
 }
 
+def Imperative_SpeculateOp : Imperative_Op<"speculate", [AttrSizedOperandSegments, Imperative_Effects]> {
+  let summary = "a unit: statements that are native where its guards hold, and generic otherwise";
+  let description = [{
+    `unit` is the element of the constants that has the unit's versions, `inputs`
+    the variables it reads, `outputs` those it binds. Where no version applies
+    nothing has happened, and the region runs. A version may also return from
+    the function.
+
+    ```mlir
+    imperative.speculate 7 (%x_cell) -> (%y_cell) {
+      %x = imperative.load %x_cell : !imperative.object
+      %y = imperative.binary add %x, %x : (!imperative.object, !imperative.object) -> !imperative.object
+      imperative.store %y, %y_cell : !imperative.object
+    }
+    ```
+  }];
+  let arguments = (ins I64Attr:$unit, Variadic<Imperative_CellType>:$inputs, Variadic<Imperative_CellType>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
 #endif // JANUS_IMPERATIVE_SPECULATION_OPS

@@ -12,16 +12,26 @@ def Imperative_CellOp : Imperative_Op<"cell", [Imperative_Named]> {
     binding is Python's. `always_bound` promises that no read comes before the
     first store.
 
+    In a generic function `slot` is the variable's place in the frame; a cell
+    without one is the body's own. `shared` says that it is a cell object, which
+    nested functions capture.
+
     ```mlir
     %x = imperative.cell "x"
+    %y = imperative.cell "y" {shared, slot = 3}
     ```
   }];
-  let arguments = (ins StrAttr:$name, UnitAttr:$always_bound);
+  let arguments = (ins StrAttr:$name, UnitAttr:$always_bound, OptionalAttr<I64Attr>:$slot, UnitAttr:$shared);
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name), [{
-    build($_builder, $_state, CellType::get($_builder.getContext()), name, /*always_bound=*/false);
+    build($_builder, $_state, CellType::get($_builder.getContext()), name, /*always_bound=*/false,
+          /*slot=*/::mlir::IntegerAttr(), /*shared=*/false);
+  }]>, OpBuilder<(ins "::llvm::StringRef":$name, "bool":$always_bound), [{
+    build($_builder, $_state, CellType::get($_builder.getContext()), name, always_bound,
+          /*slot=*/::mlir::IntegerAttr(), /*shared=*/false);
   }]>];
   let results = (outs Res<Imperative_CellType, "", [MemAlloc<Imperative_Variable>]>:$cell);
   let assemblyFormat = "$name (`always_bound` $always_bound^)? attr-dict";
+  let hasVerifier = 1;
 }
 
 def Imperative_LoadOp : Imperative_Op<"load", [Imperative_Effects, Imperative_Named]> {

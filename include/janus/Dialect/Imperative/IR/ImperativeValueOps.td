@@ -12,14 +12,19 @@ def Imperative_ConstantOp : Imperative_Op<"constant", [
     `true` and `false` (bool), 64-bit integers (int), `f64` (float), strings
     (str), arrays of constants (tuple), `#imperative.none`, and the dialect's
     other attributes. A reference names an `imperative.object`,
-    `imperative.func` or `imperative.state` of the module.
+    `imperative.func` or `imperative.state` of the module. In a generic function
+    `index` says which element of the constants it is; the value is for people.
 
     ```mlir
     %0 = imperative.constant 1 : i64 -> !imperative.int
     %1 = imperative.constant #imperative.builtin<"torch.relu"> -> !imperative.object
+    %2 = imperative.constant "epoch" -> !imperative.object {index = 4}
     ```
   }];
-  let arguments = (ins AnyAttr:$value);
+  let arguments = (ins AnyAttr:$value, OptionalAttr<I64Attr>:$index);
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Attribute":$value), [{
+    build($_builder, $_state, type, value, /*index=*/::mlir::IntegerAttr());
+  }]>];
   let results = (outs Imperative_AnyObject:$result);
   let assemblyFormat = "$value `->` type($result) attr-dict";
   let hasFolder = 1;

@@ -20,7 +20,16 @@ def Imperative_FuncOp : Imperative_Op<"func", [
     signature order, then the captured cells. `globals` names the
     `imperative.object` that describes the module the function was defined in.
 
+    A `generic` function stands for a code object: it has no arguments, its
+    variables are in the frame. `instructions` says which instruction of the code
+    stands for a place: line, column and offset in bytes, in turn.
+
     ```mlir
+    imperative.func @body() -> !imperative.object attributes {generic, instructions = array<i32: 12, 5, 4>} {
+      %x_cell = imperative.cell "x" {slot = 0}
+      %x = imperative.load %x_cell : !imperative.object
+      imperative.return %x : !imperative.object
+    }
     imperative.object @m class "module" path "m"
     imperative.func @f(%x: !imperative.object) -> !imperative.object
         attributes {params = [#imperative.param<"x", positional>], globals = @m} {
@@ -34,6 +43,8 @@ def Imperative_FuncOp : Imperative_Op<"func", [
     OptionalAttr<ArrayAttr>:$params,
     OptionalAttr<FlatSymbolRefAttr>:$globals,
     OptionalAttr<StrArrayAttr>:$captures,
+    UnitAttr:$generic,
+    OptionalAttr<DenseI32ArrayAttr>:$instructions,
     OptionalAttr<StrAttr>:$sym_visibility,
     OptionalAttr<DictArrayAttr>:$arg_attrs,
     OptionalAttr<DictArrayAttr>:$res_attrs);
