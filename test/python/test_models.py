@@ -1,0 +1,73 @@
+"""JANUS's eleven programs at tiny sizes: forward, loss and gradients equal eager's, and what is native stays native."""
+import sys
+from pathlib import Path
+
+import janusc
+import pytest
+import torch
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "benchmark"))
+import models  # noqa: E402
+
+# The compiled methods that run natively as a whole, without gradients.
+NATIVE = {
+    "lenet": {"loss"},
+    "ppo": {"loss"},
+    "an": {"generate", "discriminator_loss", "generator_loss"},
+    "pix2pix": {"discriminator_loss", "generator_loss"},
+}
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Small sizes: other threads would cost more than they bring."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def pair(name, dtype=torch.float32):
+    """An eager and a compiled copy of a program, and the compiled methods."""
+    eager, compiled = models.make(name, "tiny", dtype), models.make(name, "tiny", dtype)
+    return eager, compiled, compiled.use(janusc.compile)
+
+
+@pytest.mark.parametrize("name", list(models.MODELS))
+def test_forward_equals_eager(name):
+    eager, compiled, methods = pair(name)
+    with torch.no_grad(), janusc.options(profile_calls=0):
+        for batch in (eager.batches() * 2)[:3]:
+            compiled.load(eager.state())
+            for got, expected in zip(compiled.evaluate(*batch), eager.evaluate(*batch), strict=True):
+                torch.testing.assert_close(got, expected, rtol=1e-4, atol=1e-5)
+        for before, after in zip(eager.modules().values(), compiled.modules().values(), strict=True):
+            # Running statistics, and the state that recurrent networks keep.
+            torch.testing.assert_close(after.state_dict(), before.state_dict(), rtol=1e-4, atol=1e-5)
+            if hasattr(before, "state"):
+                torch.testing.assert_close(after.state, before.state, rtol=1e-4, atol=1e-5)
+    for method in NATIVE.get(name, ()):
+        data = janusc.explain(methods[method]).data()
+        assert data["versions"] and data["interpreted"] == 0, (method, data["reasons"])
+
+
+@pytest.mark.parametrize("name", list(models.MODELS))
+def test_training_equals_eager(name):
+    eager, compiled, _ = pair(name, torch.float64)
+    with janusc.options(profile_calls=0):
+        for batch in (eager.batches() * 2)[:2]:
+            expected, got = eager.step(*batch), compiled.step(*batch)
+            torch.testing.assert_close(got, expected, rtol=1e-6, atol=1e-9)
+            for path, parameter in eager.parameters().items():
+                own = compiled.parameters()[path]
+                torch.testing.assert_close(own.grad, parameter.grad, rtol=1e-6, atol=1e-8, msg=path)
+                torch.testing.assert_close(own, parameter, rtol=1e-6, atol=1e-8, msg=path)
+
+
+def test_a_copy_goes_on_from_anothers_state():
+    for name in ("lenet", "lstm", "a3c", "ppo"):
+        first, second = models.make(name, "tiny"), models.make(name, "tiny")
+        first.step(*first.batches()[0])
+        second.load(first.state())
+        batch = first.batches()[-1]
+        assert torch.equal(first.step(*batch), second.step(*batch)), name
