@@ -269,7 +269,7 @@ LogicalResult Functionalizer::convert(Operation *op) {
         environment[op.getResult()] = result;
         return success();
       })
-      .Case([&](AssumeOp op) -> LogicalResult {
+      .Case([&](imperative::AssumeOp op) -> LogicalResult {
         FailureOr<PyValue> value = lookup(op.getCondition(), loc);
         FailureOr<Value> condition = failed(value) ? FailureOr<Value>(failure()) : truth(*value, loc);
         if (failed(condition))

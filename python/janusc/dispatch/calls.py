@@ -23,7 +23,7 @@ from janusc.dispatch.plan import NotNative
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
 
-__all__ = ["Handler", "Reason", "Settings", "called"]
+__all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "remember_shapes"]
 
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
@@ -74,6 +74,8 @@ class Handler:
         self.infos: list[Any] = []
         self.shapes: dict[str, list[tuple[int, ...]]] = {}
         self.ops = (0, 0)
+        # Arguments that are ints and floats are compiled in, but for these, which are passed.
+        self.runtime_numbers: frozenset[str] = frozenset()
         self.profiled = 0
         self._plain: bool | None = None
         self._failed: dict[Any, _Failure] = {}
@@ -169,7 +171,7 @@ class Handler:
         if not (limits["compile_all"] or self.settings.native) and self._is_not_worth_it(values):
             return self._note("numbers and text alone are not worth compiling (compile_all=True compiles all the same)")
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
-        key = (repr(environment), *(_describe(value) for value in values))
+        key = (repr(environment), *(describe_argument(value) for value in values))
         failure = self._failed.get(key)
         if failure is not None and failure.stands():
             return failure.reason
@@ -216,21 +218,24 @@ class Handler:
         self.infos.append(info)
         _dispatch.add_version(compiled, version)
 
+    def judge(self, text: str) -> None:
+        """May refuse a program at value level by raising NotNative."""
+
     def after_fork(self) -> None:
         """In a forked child: a lock that another thread held is never released there."""
         self._lock = threading.RLock()
         self._compiling = False
 
 
-def _describe(value: Any) -> Any:
+def describe_argument(value: Any) -> Any:
     """A key under which failed attempts are remembered: what a version would be specialised on."""
     if isinstance(value, torch.Tensor):
         return (type(value), value.dtype, value.layout, tuple(value.shape[1:]), value.dim(), value.requires_grad,
                 value.device.type)
     if isinstance(value, (tuple, list)):
-        return type(value), tuple(_describe(element) for element in value)
+        return type(value), tuple(describe_argument(element) for element in value)
     if isinstance(value, dict):
-        return type(value), tuple((repr(key), _describe(element)) for key, element in value.items())
+        return type(value), tuple((repr(key), describe_argument(element)) for key, element in value.items())
     if isinstance(value, (int, float, str, bytes, type(None))):
         return type(value), repr(value)
     return type(value), id(value)

@@ -14,6 +14,7 @@ TOPICS = {
     "guards": "why calls did not match the versions there are",
     "interpreter": "calls that run in the interpreter, and why",
     "passes": "remarks of the compiler's passes",
+    "units": "which statements inside functions became native, and why others did not",
 }
 
 

@@ -15,6 +15,7 @@ import torch
 from janusc import _dispatch
 from janusc.dispatch.autograd import consumed
 from janusc.dispatch.facts import build_facts, is_value
+from janusc.frontend.dirty import DynamicOp
 
 __all__ = ["NotNative", "Planner"]
 
@@ -31,6 +32,8 @@ class NotNative(Exception):
         self.reason = reason
         self.place = place
         self.facts: _dispatch.Facts | None = None
+        # What the program left to the interpreter, where it came as far as inference.
+        self.dynamic: list[DynamicOp] = []
 
 
 class Planner:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,7 @@ from janusc.dispatch.options import dump_dir
 from janusc.dispatch.plan import NotNative, Planner
 from janusc.errors import CompileError, NoSource, Unsupported
 from janusc.frontend.attributes import class_attribute
+from janusc.frontend.dirty import DynamicOp, is_cause
 from janusc.frontend.modules import read_plain
 from janusc.frontend.world import ABSENT, Read
 
@@ -54,7 +56,7 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     """A version for a call with these parameters; raises NotNative with the reason where there is none."""
     started = time.perf_counter()
     program = _lower(handler, parameters, args, kwargs)
-    writer = _Writer(handler.name)
+    writer = _Writer(handler.name, program.entry)
     writer("dynamic", program.module)
     native, interpreted = _count_ops(program)
     handler.ops = (0, native + interpreted)
@@ -62,7 +64,7 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
         try:
             code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
         except CompileError as error:
-            raise _refused(error) from None
+            raise _refused(error, writer.dynamic) from None
         planner = Planner(program, signature, parameters)
         _take_back_started(program, {id(planner.state_object(name)) for name in planner.updated})
         plan = planner.plan(graphs)
@@ -73,6 +75,7 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
         _take_back_started(program, set())
         # Another attempt is worth it once one of the objects says something else.
         error.facts = _facts_or_none(program)
+        error.dynamic = error.dynamic or writer.dynamic
         raise
     seconds = time.perf_counter() - started
     info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
@@ -113,7 +116,8 @@ def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) 
         function = modules.original_of(module)
         _check_module(module, function)
     try:
-        options = frontend.Options(dynamic_dims=_open_dims(handler, parameters))
+        options = frontend.Options(dynamic_dims=_open_dims(handler, parameters),
+                                   runtime_numbers=handler.runtime_numbers)
         program = frontend.lower(function, args, kwargs, options=options)
         if module is not None:
             program.reads.extend(_module_reads(module, function))
@@ -127,9 +131,17 @@ def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) 
         raise _refused(error) from None
 
 
-def _refused(error: CompileError) -> NotNative:
+def _refused(error: CompileError, dynamic: Iterable[DynamicOp] = ()) -> NotNative:
     file, line, _ = error.user_place()
-    return NotNative(error.message, f"{file}:{line}" if file else None)
+    refusal = NotNative(error.message, f"{file}:{line}" if file else None)
+    refusal.dynamic = list(dynamic)
+    if not any(map(is_cause, refusal.dynamic)):
+        # All has types; it is a later level that has no form for something.
+        places = [(error.file, error.line, error.column)]
+        places += [(note["file"], note["line"], note["column"]) for note in error.notes
+                   if note["message"] == "called from here"]
+        refusal.dynamic.append(DynamicOp("", "", error.message, True, places))
+    return refusal
 
 
 def _check_module(module: Any, original: torch.nn.Module) -> None:
@@ -175,6 +187,7 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     """Machine code, the entry's signature, which results carry a graph, and the assumptions."""
     module = program.module
     log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer))
+    handler.judge(writer.texts["value"])
     entries = {entry["name"]: entry for entry in json.loads(_compiler.entry_signatures(module))}
     if program.entry not in entries:
         raise NotNative("the function did not reach the value level")
@@ -240,9 +253,11 @@ def _environment_text(environment: _dispatch.Environment) -> str:
 
 
 class _Writer:
-    """Keeps each level's text for explain, and writes it where JANUS_DUMP says."""
+    """Keeps each level's text for explain and what stayed dynamic, and writes it where JANUS_DUMP says."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, entry: str) -> None:
+        self.entry = entry
+        self.dynamic: list[DynamicOp] = []
         self.texts: dict[str, str] = {}
         self.write = None
         folder = dump_dir()
@@ -255,5 +270,7 @@ class _Writer:
     def __call__(self, level: str, module: Any) -> None:
         if self.write is not None:
             self.write(level, module)
+        if level == "typed":
+            self.dynamic = [DynamicOp(*op) for op in _compiler.find_dynamic(module, self.entry)]
         if level in ("dynamic", "typed", "value"):
             self.texts[level] = str(module)

@@ -33,7 +33,7 @@ class Islands:
     def _text(self, node: ast.AST) -> str:
         """Source that means the same outside the class that it stands in."""
         if self.source.class_name is not None:
-            node = _Mangler(self.mangle).visit(copy.deepcopy(node))
+            node = Mangler(self.mangle).visit(copy.deepcopy(node))
         return ast.unparse(node)
 
     def _emit(self, text: str, code: str, names: set[str], more: dict[str, _compiler.Value] | None = None) -> None:
@@ -66,7 +66,7 @@ class Islands:
         return result
 
 
-class _Mangler(ast.NodeTransformer):
+class Mangler(ast.NodeTransformer):
     """Spells private names out; those inside a class statement belong to that class."""
 
     def __init__(self, mangle: Callable[[str], str]) -> None:

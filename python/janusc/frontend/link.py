@@ -4,7 +4,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -31,12 +31,12 @@ class Options:
 
     `dynamic_dims` says which dimensions of a tensor argument are left open: by default the first of each tensor that
     has one, or a mapping from the parameter's name to dimensions. `runtime_numbers`: Python ints and floats are passed
-    at run time rather than compiled in and guarded.
+    at run time rather than compiled in and guarded: all, or the parameters named.
     """
 
     name: str = "entry"
     dynamic_dims: Mapping[str, Sequence[int]] | None = None
-    runtime_numbers: bool = False
+    runtime_numbers: bool | Collection[str] = False
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,8 @@ class _Entry:
                     self.guards.append(Guard(name, "tensor", text))
                     self.runtime_arguments.append(name)
                     return world.ir.context.type(text)
-            if self.options.runtime_numbers and type(value) in (int, float):
+            chosen = self.options.runtime_numbers
+            if (chosen is True or (chosen and name in chosen)) and type(value) in (int, float):
                 self.guards.append(Guard(name, "type", type(value)))
                 self.runtime_arguments.append(name)
                 return world.ir.context.type(f"!imperative.{type(value).__name__}")

@@ -10,11 +10,12 @@ import ast
 import linecache
 import os
 import types
+import weakref
 from dataclasses import dataclass
 
 from janusc.errors import NoSource
 
-__all__ = ["Source", "find", "same_code"]
+__all__ = ["Source", "find", "register", "same_code"]
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -40,6 +41,8 @@ class _File:
 
 
 _files: dict[str, _File] = {}
+# By the id of the code object, for as long as that lives.
+_registered: dict[int, Source] = {}
 
 
 def same_code(a: types.CodeType, b: types.CodeType) -> bool:
@@ -66,6 +69,9 @@ def _same_constant(a: object, b: object) -> bool:
 def find(function: types.FunctionType) -> Source:
     """The source of a function; raises NoSource with the reason if there is none to trust."""
     code = function.__code__
+    registered = _registered.get(id(code))
+    if registered is not None:
+        return registered
     file = _load(code.co_filename, function.__globals__)
     name = function.__qualname__
     candidates = [c for c in file.codes.get(code.co_firstlineno, []) if c.co_name == code.co_name]
@@ -76,6 +82,13 @@ def find(function: types.FunctionType) -> Source:
     annotations = any(isinstance(s, ast.ImportFrom) and s.module == "__future__"
                       and any(alias.name == "annotations" for alias in s.names) for s in file.tree.body)
     return Source(code.co_filename, file.text, node, class_name, annotations)
+
+
+def register(code: types.CodeType, source: Source) -> None:
+    """Says what the source is of code that stands in no file as it is: `find` gives it for functions with this code."""
+    number = id(code)
+    _registered[number] = source
+    weakref.finalize(code, _registered.pop, number, None)
 
 
 def _load(filename: str, module_globals: dict) -> _File:

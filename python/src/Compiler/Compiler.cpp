@@ -14,4 +14,5 @@ PYBIND11_MODULE(_compiler, module) {
   janus::python::bindBuilder(module);
   janus::python::bindExport(module);
   janus::python::bindJit(module);
+  janus::python::bindDynamic(module);
 }

@@ -107,6 +107,7 @@ void bindModule(py::module_ &module);
 void bindBuilder(py::module_ &module);
 void bindExport(py::module_ &module);
 void bindJit(py::module_ &module);
+void bindDynamic(py::module_ &module);
 
 } // namespace janus::python
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Generic/Unit.h"
 #include "CompiledFunction.h"
 #include "Specs.h"
 
@@ -169,12 +170,43 @@ void bindVersions(py::module_ &module) {
   module.def("set_options_number", [](uint32_t number) { optionsNumber = number; });
 }
 
+Unit *unit(py::handle object) {
+  if (Py_TYPE(object.ptr()) != unitType)
+    throw py::type_error("expected a unit");
+  return reinterpret_cast<Unit *>(object.ptr());
+}
+
+void bindUnits(py::module_ &module) {
+  module.def("unit_versions", [](py::handle object) {
+    py::list result;
+    for (const Unit::Candidate &candidate : unit(object)->candidates)
+      result.append(py::cast(candidate.version));
+    return result;
+  });
+  module.def(
+      "add_unit_version",
+      [](py::handle object, std::shared_ptr<Version> version, uint64_t unbound) {
+        Unit *target = unit(object);
+        target->candidates.insert(target->candidates.begin(), {unbound, std::move(version)});
+      },
+      py::arg("unit"), py::arg("version"), py::arg("unbound"));
+  module.def("remove_unit_version", [](py::handle object, const std::shared_ptr<Version> &version) {
+    auto &candidates = unit(object)->candidates;
+    for (size_t i = 0; i < candidates.size(); ++i)
+      if (candidates[i].version == version) {
+        candidates.erase(candidates.begin() + std::ptrdiff_t(i));
+        return;
+      }
+  });
+}
+
 } // namespace
 
 PYBIND11_MODULE(_dispatch, module) {
   module.doc() = "guards and calls of compiled functions";
-  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()))
+  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()) || !initUnit(module.ptr()))
     throw py::error_already_set();
   bindFacts(module);
   bindVersions(module);
+  bindUnits(module);
 }

@@ -90,3 +90,15 @@ imperative.func @while(%x: !imperative.tensor<3xf32>, %n: !imperative.int) -> !i
   }
   imperative.return %k : !imperative.int
 }
+
+// -----
+
+// What is assumed of a value is checked at run time.
+// CHECK-LABEL: func.func @assumed
+// CHECK-SAME: %[[C:[a-z0-9]+]]: i1
+imperative.func @assumed(%x: !imperative.tensor<?xf32>, %c: !imperative.bool) -> !imperative.object
+    attributes {entry, no_grad, params = [#imperative.param<"x", positional>, #imperative.param<"c", positional>]} {
+  // CHECK: janus.assume %[[C]], 0, "nothing is raised at f.py:3"
+  imperative.assume %c, "nothing is raised at f.py:3"
+  imperative.return %x : !imperative.tensor<?xf32>
+}

@@ -1,0 +1,79 @@
+"""What keeps a unit's versions from holding: inputs and objects that are others at each reach.
+
+A number that changed is passed at run time from then on. An object that was a third one makes the places that read it need the
+interpreter: versions for objects that do not come back are waste.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+
+from janusc.frontend.units import Unit
+
+__all__ = ["Blame"]
+
+# Values that an input may have been guarded with before it is given up.
+_MAX_VALUES = 3
+# Described by what they are, not by which object.
+_BY_VALUE = (int, float, bool, str, bytes, type(None), tuple, list, dict)
+
+
+class Blame:
+    """What the inputs of one unit were when versions of it were asked for."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self.seen: dict[str, dict[Any, tuple[type, Any]]] = {}
+        self.fixed: set[str] = set()
+        self._facts: dict[str, int] = {}
+
+    def values(self, parameters: dict[str, Any], described: dict[str, Any]) -> dict[ast.AST, str]:
+        """Notes the values of a reach; the nodes that read inputs which are others each time, with the reason."""
+        nodes: dict[ast.AST, str] = {}
+        for name, value in parameters.items():
+            if isinstance(value, torch.Tensor):
+                continue
+            seen = self.seen.setdefault(name, {})
+            # An object is described by its id, which is its own while it is kept.
+            seen.setdefault(described[name], (type(value), None if type(value) in _BY_VALUE else value))
+            if len(seen) <= _MAX_VALUES or name in self.varying_numbers():
+                continue
+            reason = f"'{name}' is another {type(value).__name__} at each reach"
+            nodes.update((node, reason) for node in self._reads(name))
+        return nodes
+
+    def varying_numbers(self) -> frozenset[str]:
+        """Inputs that were different ints or floats."""
+        return frozenset(name for name, seen in self.seen.items() if name not in self.fixed and len(seen) > 1
+                         and {kind for kind, _ in seen.values()} in ({int}, {float}))
+
+    def fix_numbers(self, names: Iterable[str]) -> None:
+        """Numbers that code cannot be made without."""
+        self.fixed.update(names)
+
+    def facts(self, failures: Iterable[str]) -> dict[ast.AST, str]:
+        """Notes which facts did not hold; the nodes that read what changes all the time, with the reason."""
+        nodes: dict[ast.AST, str] = {}
+        for failure in failures:
+            self._facts[failure] = self._facts.get(failure, 0) + 1
+            if self._facts[failure] >= _MAX_VALUES:
+                name = failure.partition(" ")[0]
+                nodes.update((node, f"'{name}' changes all the time") for node in self._mentions(name))
+        return nodes
+
+    def _parts(self) -> Iterable[ast.AST]:
+        return (part for node in self.unit.nodes for part in ast.walk(node))
+
+    def _reads(self, name: str) -> list[ast.AST]:
+        # A private name is spelled out among the inputs.
+        return [part for part in self._parts() if isinstance(part, ast.Name)
+                and (part.id == name or (part.id.startswith("__") and name.endswith(part.id)))]
+
+    def _mentions(self, name: str) -> list[ast.AST]:
+        return [part for part in self._parts()
+                if isinstance(part, ast.Attribute) and part.attr == name
+                or isinstance(part, ast.Name) and part.id == name
+                or isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Constant) and part.slice.value == name]

@@ -1,0 +1,344 @@
+"""Units: the versions of statements and expressions inside a function that is not native as a whole.
+
+`FunctionUnits` is what is known of one code object: its dirty nodes, the plan that follows from them, a `UnitHandler` for each
+unit. A unit's versions are made when it is first reached, with the values at hand, as those of any function
+(`versions.make_version`). One that cannot be made adds what its inference found to the dirty nodes; the plan is then another
+one, and whoever made the body makes it again (`changed`). The activation that runs goes on: where an outer unit
+cannot be made, those inside it are reached next.
+"""
+from __future__ import annotations
+
+import ast
+import threading
+import traceback
+import types
+import weakref
+from collections.abc import Iterable
+from typing import Any
+
+from janusc import _dispatch
+from janusc.dispatch.blame import Blame
+from janusc.dispatch.calls import Reason, Settings, describe_argument, remember_shapes
+from janusc.dispatch.log import log
+from janusc.dispatch.options import compiling, current
+from janusc.dispatch.plan import NotNative
+from janusc.dispatch.worth import deals_with_plain_data, is_plain
+from janusc.frontend import dirty, units
+from janusc.frontend.source import Source
+from janusc.frontend.synthetic import make_function
+
+__all__ = ["FunctionUnits", "UnitHandler"]
+
+# Failed attempts of all units of a function, and plans of it.
+_MAX_FAILURES = 48
+_MAX_PLANS = 7
+# A version whose assumption breaks this much more often than it holds is dropped.
+_BREAKS = 8
+# Reaches that pass between two questions for a unit which had no answer: they double up to this.
+_MAX_SKIP = 1023
+_RESULTS = {"statements": "outputs", "expression": "value", "condition": "value"}
+_PLAIN = "numbers and text alone are not worth a unit"
+
+
+class FunctionUnits:
+    """The units of one code object. module_globals: those its functions read; ops: what specialising it whole left
+    dynamic."""
+
+    def __init__(self, name: str, source: Source, code: types.CodeType, module_globals: dict,
+                 settings: Settings | None = None, ops: Iterable[dirty.DynamicOp] = ()) -> None:
+        self.name = name
+        self.source = source
+        self.module_globals = module_globals
+        self.settings = settings or Settings()
+        self.places = dirty.Places(source)
+        self.planner = units.Planner(source, code.co_freevars)
+        self.dirty: dict[ast.AST, str] = {}
+        self.handlers: dict[tuple, UnitHandler] = {}
+        self.dropped: set[tuple] = set()
+        self.changed = False
+        self.plans = 0
+        self.failures = 0
+        self.lock = threading.RLock()
+        self.add(ops)
+
+    def add(self, ops: Iterable[dirty.DynamicOp]) -> set[ast.AST]:
+        """Notes what needs the interpreter; the nodes that it comes from."""
+        nodes = {node: op.reason for op in ops if dirty.is_cause(op) for node in self.places.nodes_of(op)}
+        return self.add_nodes(nodes)
+
+    def add_nodes(self, nodes: dict[ast.AST, str]) -> set[ast.AST]:
+        """Notes nodes that need the interpreter, each with the reason."""
+        for node, reason in nodes.items():
+            if node not in self.dirty:
+                self.dirty[node] = reason
+                self.changed = True
+                log("units", f"{self.name}: {self.place(node)} needs the interpreter: {reason}")
+        return set(nodes)
+
+    def drop(self, unit: units.Unit) -> None:
+        """Leaves a unit out of the plans to come."""
+        self.dropped.add(unit.key)
+        self.changed = True
+
+    def place(self, node: ast.AST) -> str:
+        return f"{self.source.file}:{getattr(node, 'lineno', 0)}"
+
+    def may_replan(self) -> bool:
+        """Whether another plan than the last one is to be had."""
+        return self.changed and self.plans < _MAX_PLANS
+
+    def plan(self) -> units.Plan:
+        """The units as far as is known now; `unit_of` gives the object that generated code hands over for each."""
+        self.plans += 1
+        self.changed = False
+        plan = self.planner.plan(self.dirty, self.dropped)
+        known, self.handlers = self.handlers, {}
+        for unit in plan.units():
+            # What was made for a unit stays with it.
+            handler = known.get(unit.key) or UnitHandler(self, unit)
+            handler.unit = unit
+            self.handlers[unit.key] = handler
+        log("units", f"{self.name}: plan {self.plans} has {len(self.handlers)} unit(s)")
+        return plan
+
+    def unit_of(self, unit: units.Unit) -> _dispatch.Unit:
+        return self.handlers[unit.key].compiled
+
+    def after_fork(self) -> None:
+        """In a forked child: a lock that another thread held is never released there."""
+        self.lock = threading.RLock()
+
+    def data(self) -> list[dict[str, Any]]:
+        """What explain shows: the units that were reached, outer ones before those inside."""
+        reached = [handler for handler in self.handlers.values() if handler.compiled.hits or handler.compiled.misses]
+        return [handler.data() for handler in sorted(reached, key=lambda handler: handler.order)]
+
+
+class UnitHandler:
+    """Makes the versions of one unit; called where none took a reach."""
+
+    is_module = False
+
+    def __init__(self, owner: FunctionUnits, unit: units.Unit) -> None:
+        self.owner = owner
+        self.unit = unit
+        self.settings = owner.settings
+        first, last = unit.lines
+        self.name = f"{owner.name}[{first}]" if first == last else f"{owner.name}[{first}-{last}]"
+        self.functions: dict[int, types.FunctionType | None] = {}
+        self.function: types.FunctionType | None = None
+        self.shapes: dict[str, list[tuple[int, ...]]] = {}
+        self.runtime_numbers: frozenset[str] = frozenset()
+        self.infos: list[Any] = []
+        self.ops = (0, 0)
+        self.reasons: dict[str, Reason] = {}
+        self.blame = Blame(unit)
+        self._failed: dict[Any, tuple[str, _dispatch.Facts | None]] = {}
+        self._made: dict[Any, int] = {}
+        self._skip = 0
+        self._broken = 0
+        result = "return" if unit.returns else _RESULTS[unit.kind]
+        self.compiled = _dispatch.Unit(_Weak(self), owner.module_globals, len(unit.inputs), max(len(unit.outputs), 1)
+                                       if result != "outputs" else len(unit.outputs), result)
+
+    @property
+    def order(self) -> tuple:
+        return self.unit.lines[0], -self.unit.lines[1], self.unit.kind != "statements"
+
+    def __call__(self, unbound: int, values: tuple) -> int:
+        """-1 where there is a new version, else how many reaches to let pass before the next call."""
+        if not self.owner.lock.acquire(blocking=False):
+            # Something is being made, by another thread or further out in this one: the statements run as they are.
+            return 0
+        try:
+            return self._ask(unbound, values)
+        finally:
+            self.owner.lock.release()
+
+    def _ask(self, unbound: int, values: tuple) -> int:
+        if self._assumption_broke():
+            return 0
+        if self.compiled.closed:
+            return _MAX_SKIP
+        why = self._why_not_at_all()
+        if why is not None:
+            return self._close(why)
+        environment = _dispatch.environment()
+        if environment.reason is not None:
+            return self._refuse(environment.reason)
+        self.function = self._function_for(unbound)
+        if self.function is None:
+            return self._refuse("a variable that is read is not bound")
+        if not self.blame.seen and deals_with_plain_data(self.function) and all(map(is_plain, values)) and (
+                not self._loops()):
+            self.owner.drop(self.unit)
+            return self._close(_PLAIN)
+        names = [name for index, name in enumerate(self.unit.inputs) if not unbound >> index & 1]
+        return self._attempt(unbound, dict(zip(names, values, strict=True)), environment)
+
+    def _why_not_at_all(self) -> str | None:
+        for node in self.unit.nodes:
+            for part in ast.walk(node):
+                if part in self.owner.dirty:
+                    return self.owner.dirty[part]
+        if self.owner.failures >= _MAX_FAILURES:
+            return "compiling units of this function has failed too often"
+        return None
+
+    def _function_for(self, unbound: int) -> types.FunctionType | None:
+        if unbound not in self.functions:
+            missing = [name for index, name in enumerate(self.unit.inputs) if unbound >> index & 1]
+            self.functions[unbound] = make_function(self.unit, self.owner.source, self.owner.module_globals, self.name,
+                                                    missing)
+        return self.functions[unbound]
+
+    def _loops(self) -> bool:
+        return any(isinstance(part, (ast.For, ast.While)) for node in self.unit.nodes for part in ast.walk(node))
+
+    # One attempt.
+
+    def _attempt(self, unbound: int, parameters: dict[str, Any], environment: Any) -> int:
+        limits = current(self.settings.options)
+        described = {name: describe_argument(value) for name, value in parameters.items()}
+        key = (unbound, repr(environment), *described.values())
+        failure = self._failed.get(key)
+        if failure is not None and (failure[1] is None or failure[1].check()):
+            return self._refuse(failure[0])
+        versions = _dispatch.unit_versions(self.compiled)
+        if self._made.get(key):
+            # There is a version for such values: what it looks at outside of them is other than it was.
+            stale = [version for version in versions if not version.facts.check()]
+            if not stale:
+                return self._refuse(versions[0].failure if versions else "its version was dropped")
+            if self._blamed(self.blame.facts(version.facts.failure for version in stale)):
+                return _MAX_SKIP
+        elif self._blamed(self.blame.values(parameters, described)):
+            return _MAX_SKIP
+        if len(versions) >= limits["max_versions"]:
+            return self._close(f"there are {len(versions)} versions already (max_versions)")
+        remember_shapes(self.shapes, parameters)
+        self.runtime_numbers = self.blame.varying_numbers()
+        made = self._make(unbound, parameters, limits, key)
+        if not made and self.runtime_numbers and not self.compiled.closed:
+            # What needs a number when it is compiled gets a version for each, as far as that goes.
+            self.blame.fix_numbers(self.runtime_numbers)
+            self.runtime_numbers = frozenset()
+            made = self._make(unbound, parameters, limits, key)
+        if made:
+            self._made[key] = self._made.get(key, 0) + 1
+            self._skip = 0
+            return -1
+        return self._next_skip()
+
+    def _make(self, unbound: int, parameters: dict[str, Any], limits: dict, key: Any) -> bool:
+        # Imported late: it loads the compiler.
+        from janusc.dispatch import versions
+
+        try:
+            with compiling(limits):
+                version, info = versions.make_version(self, parameters, tuple(parameters.values()), {}, limits)
+        except NotNative as error:
+            self._failed[key] = (error.reason, error.facts)
+            self._fail(error)
+            return False
+        except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
+            log("compile", "".join(traceback.format_exception(error)))
+            text = str(error).partition("\n")[0]
+            self.owner.failures += 1
+            self._close(f"janus failed inside ({type(error).__name__}: {text}); please report it")
+            return False
+        info.key = key
+        self.infos.append(info)
+        _dispatch.add_unit_version(self.compiled, version, unbound)
+        log("units", f"{self.name}: version {len(self.infos)} in {info.seconds:.3f} s")
+        return True
+
+    def _fail(self, error: NotNative) -> None:
+        self.owner.failures += 1
+        if error.reason == _PLAIN:
+            self.owner.drop(self.unit)
+            self._close(_PLAIN)
+            return
+        inside = {part for node in self.unit.nodes for part in ast.walk(node)}
+        if not self.runtime_numbers and self.owner.add(error.dynamic) & inside:
+            self._close(error.reason)
+        else:
+            self._note(error.reason)
+
+    def judge(self, text: str) -> None:
+        """Refuses a program at value level that is not worth a unit."""
+        if not any(f" {dialect}." in text for dialect in ("nn", "linalg", "tensor", "scf")):
+            raise NotNative(_PLAIN)
+
+    # What comes of it.
+
+    def _blamed(self, nodes: dict[ast.AST, str]) -> bool:
+        """Notes nodes whose values are others at each reach; whether there were any."""
+        if not nodes:
+            return False
+        self.owner.add_nodes(nodes)
+        self._close(next(iter(nodes.values())))
+        return True
+
+    def _assumption_broke(self) -> bool:
+        """Whether the last reach left a version by a broken assumption or without memory; drops one that breaks often."""
+        versions = _dispatch.unit_versions(self.compiled)
+        broken = sum(version.broken + version.out_of_memory for version in versions)
+        if broken <= self._broken:
+            return False
+        self._broken = broken
+        worst = max(versions, key=lambda version: version.broken)
+        info = worst.data
+        text, _ = info.assumption(worst.last_broken) if worst.broken else ("native code ran out of memory", None)
+        info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
+        self._note(f"an assumption broke: {text}")
+        if worst.broken > worst.calls + _BREAKS:
+            _dispatch.remove_unit_version(self.compiled, worst)
+            self._broken -= worst.broken + worst.out_of_memory
+            self._failed[info.key] = (f"the assumption does not hold often enough: {text}", None)
+        return True
+
+    def _note(self, text: str) -> None:
+        reason = self.reasons.setdefault(text, Reason(text))
+        reason.count += 1
+        if reason.count == 1:
+            log("units", f"{self.name}: {text}")
+
+    def _refuse(self, text: str) -> int:
+        self._note(text)
+        return self._next_skip()
+
+    def _next_skip(self) -> int:
+        self._skip = min(2 * self._skip + 1, _MAX_SKIP)
+        return self._skip
+
+    def _close(self, text: str) -> int:
+        """Makes no more versions; those there are stay."""
+        self._note(text)
+        self.compiled.closed = True
+        return _MAX_SKIP
+
+    def data(self) -> dict[str, Any]:
+        """What explain shows of the unit."""
+        versions = _dispatch.unit_versions(self.compiled)
+        return {"lines": self.unit.lines, "kind": self.unit.kind, "inputs": list(self.unit.inputs),
+                "outputs": list(self.unit.outputs), "hits": self.compiled.hits, "misses": self.compiled.misses,
+                "native": sum(version.data.native for version in versions),
+                "versions": [{"arguments": version.data.arguments, "environment": version.data.environment,
+                              "calls": version.calls, "broken": version.broken, "seconds": version.data.seconds,
+                              "levels": version.data.levels} for version in versions],
+                "reasons": [{"reason": reason.text, "count": reason.count} for reason in self.reasons.values()]}
+
+
+class _Weak:
+    """The handler as its unit calls it: the unit is the handler's own, so it does not hold it."""
+
+    def __init__(self, handler: UnitHandler) -> None:
+        self._handler = weakref.ref(handler)
+
+    def __call__(self, unit: _dispatch.Unit, unbound: int, values: tuple) -> int:
+        handler = self._handler()
+        if handler is None:
+            unit.closed = True
+            return 0
+        return handler(unbound, values)

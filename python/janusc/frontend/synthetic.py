@@ -1,0 +1,55 @@
+"""The synthetic function of a unit: its inputs as parameters, the user's own nodes as body, its outputs as a tuple.
+
+It is there to be compiled, never to be called: where native code cannot run, the same statements run in place.
+"""
+from __future__ import annotations
+
+import ast
+import copy
+import types
+from collections.abc import Collection
+
+from janusc.frontend import flow
+from janusc.frontend.islands import Mangler
+from janusc.frontend.scopes import mangle
+from janusc.frontend.source import Source, register
+from janusc.frontend.units import Unit
+
+__all__ = ["make_function"]
+
+
+def make_function(unit: Unit, source: Source, module_globals: dict, name: str,
+                  unbound: Collection[str] = ()) -> types.FunctionType | None:
+    """The function of a unit of the function that `source` is of; `source.find` knows it.
+
+    unbound: inputs that are not bound when it is reached; then they are no parameters. None where one of them is
+    nothing but read: that raises.
+    """
+    bound = set().union(*(flow.stored(node, source.class_name) for node in unit.nodes))
+    if any(variable not in bound for variable in unbound):
+        return None
+    node = _definition(unit, source, [variable for variable in unit.inputs if variable not in unbound])
+    module = compile(ast.Module([node], []), source.file, "exec", dont_inherit=True)
+    code = next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
+    code = code.replace(co_name=name, co_qualname=name)
+    register(code, Source(source.file, source.text, node, None, source.future_annotations))
+    return types.FunctionType(code, module_globals, name)
+
+
+def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.FunctionDef:
+    nodes = list(unit.nodes)
+    if source.class_name is not None:
+        # Outside the class, private names are spelled out.
+        nodes = [Mangler(lambda name: mangle(name, source.class_name)).visit(copy.deepcopy(node)) for node in nodes]
+    last = nodes[-1]
+    if unit.kind == "condition":
+        yes, no = (ast.copy_location(ast.Constant(value), last) for value in (True, False))
+        nodes = [ast.copy_location(ast.Return(ast.copy_location(ast.IfExp(last, yes, no), last)), last)]
+    elif unit.kind == "expression":
+        nodes = [ast.copy_location(ast.Return(last), last)]
+    elif not unit.returns:
+        names = [ast.copy_location(ast.Name(name, ast.Load()), last) for name in unit.outputs]
+        nodes.append(ast.copy_location(ast.Return(ast.copy_location(ast.Tuple(names, ast.Load()), last)), last))
+    arguments = ast.arguments([], [ast.copy_location(ast.arg(name, None), nodes[0]) for name in parameters], None, [], [],
+                              None, [])
+    return ast.copy_location(ast.FunctionDef("unit", arguments, nodes, [], None, None), nodes[0])

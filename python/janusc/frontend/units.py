@@ -1,0 +1,322 @@
+"""Which statements and expressions of a function are units: what they read and bind, and the synthetic functions they become.
+
+`plan` derives units from one set, the *dirty nodes* of the function's AST: those whose operations turned out to need the
+interpreter. What only looks at the AST is decided here: how control leaves a run of statements, which variables
+closures share, what can never be native (`unsuitable`).
+
+Units nest: inside a unit stand those that would be units if it were none, so that where one cannot be made at run time, its parts are
+tried at once. An outer unit is reached first; inner ones only if it did nothing.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from janusc.frontend import flow
+from janusc.frontend.scopes import FUNCTIONS, Scope, analyze, argument_nodes, mangle
+from janusc.frontend.source import Source
+
+__all__ = ["Plan", "Planner", "Unit"]
+
+_FRAME_NAMES = {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe", "globals", "breakpoint"}
+# The pattern of unbound inputs is a word of bits.
+_MAX_INPUTS = 64
+# Levels of units inside a unit.
+_MAX_DEPTH = 6
+_NEVER = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import, ast.ImportFrom, ast.ClassDef,
+          ast.FunctionDef, ast.AsyncFunctionDef, ast.Delete, ast.TryStar)
+
+
+@dataclass(frozen=True, eq=False)
+class Unit:
+    """A run of statements of one block, or an expression, that is tried natively.
+
+    `inputs` and `outputs` are variables by their mangled names. An input may be unbound; an output is bound when the unit
+    falls through. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
+    """
+
+    kind: str
+    nodes: tuple[ast.stmt | ast.expr, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    returns: bool
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        return self.nodes[0].lineno, self.nodes[-1].end_lineno or self.nodes[-1].lineno
+
+    @property
+    def key(self) -> tuple:
+        """The same for the same unit of another plan."""
+        last = self.nodes[-1]
+        return (self.kind, self.nodes[0].lineno, self.nodes[0].col_offset, last.end_lineno, last.end_col_offset,
+                self.inputs, self.outputs, self.returns)
+
+
+@dataclass
+class Plan:
+    """The units of a function by the node they begin at, outer ones before those inside."""
+
+    statements: dict[ast.stmt, list[Unit]] = field(default_factory=dict)
+    expressions: dict[ast.expr, Unit] = field(default_factory=dict)
+
+    def units(self) -> list[Unit]:
+        return [*(unit for units in self.statements.values() for unit in units), *self.expressions.values()]
+
+    def __bool__(self) -> bool:
+        return bool(self.statements or self.expressions)
+
+
+class Planner:
+    """Plans the units of one function. free_variables: those of its code object."""
+
+    def __init__(self, source: Source, free_variables: Iterable[str] = ()) -> None:
+        self.source = source
+        self.class_name = source.class_name
+        self.scope = analyze(source.node, source.class_name)
+        self.body: list[ast.stmt] = source.node.body if isinstance(source.node.body, list) else []
+        free = set(free_variables)
+        self.variables = self.scope.locals() | free
+        self.captured = set(self._captured(self.scope)) | free
+        self.unsuitable = self._unsuitable()
+        self._liveness = flow.Liveness(self.body, self.class_name)
+        self._watched = any(self._names_frame(node) for node in ast.walk(source.node))
+        self._dirty: set[ast.AST] = set()
+        self._excluded: set[tuple] = set()
+        self._clean: dict[ast.AST, bool] = {}
+        self._plan = Plan()
+
+    def plan(self, dirty: Iterable[ast.AST], excluded: Iterable[tuple] = ()) -> Plan:
+        """The units where these nodes need the interpreter; those with a key in `excluded` are left out."""
+        self._dirty, self._excluded = set(dirty) | self.unsuitable, set(excluded)
+        self._clean = {}
+        self._plan = plan = Plan()
+        if self.body:
+            self._block(self.body, 0)
+        else:
+            self._expression(self.source.node.body, 0, {})
+        return plan
+
+    def is_clean(self, node: ast.AST) -> bool:
+        """Whether nothing in the node needs the interpreter."""
+        known = self._clean.get(node)
+        if known is None:
+            known = node not in self._dirty and all(map(self.is_clean, ast.iter_child_nodes(node)))
+            self._clean[node] = known
+        return known
+
+    # What only the AST says.
+
+    def _captured(self, scope: Scope) -> Iterator[str]:
+        """Variables that functions made inside share; comprehensions are gone when anyone could look."""
+        for child in scope.children.values():
+            if isinstance(child.node, (ast.ListComp, ast.SetComp, ast.DictComp)):
+                yield from self._captured(child)
+            else:
+                yield from child.free()
+
+    def _unsuitable(self) -> set[ast.AST]:
+        """Nodes that are no part of any unit."""
+        result: set[ast.AST] = set()
+        shared = self.captured | self.scope.global_names | self.scope.nonlocal_names
+        for node in self._all_nodes():
+            if isinstance(node, _NEVER) or self._names_frame(node):
+                result.add(node)
+            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                if self._mangle(node.id) in shared:
+                    result.add(node)
+            elif isinstance(node, (ast.MatchAs, ast.MatchStar, ast.ExceptHandler)):
+                if node.name is not None and self._mangle(node.name) in shared:
+                    result.add(node)
+        return result
+
+    def _all_nodes(self) -> Iterator[ast.AST]:
+        for statement in self.body or [self.source.node.body]:
+            yield from flow.walk_own(statement)
+            if isinstance(statement, FUNCTIONS):
+                yield statement
+
+    def _names_frame(self, node: ast.AST) -> bool:
+        return (isinstance(node, ast.Name) and node.id in _FRAME_NAMES
+                or isinstance(node, ast.Attribute) and node.attr in ("_getframe", "currentframe"))
+
+    def _mangle(self, name: str) -> str:
+        return mangle(name, self.class_name)
+
+    # Statements.
+
+    def _block(self, body: Sequence[ast.stmt], depth: int) -> None:
+        """The units among the statements of a block."""
+        run: list[ast.stmt] = []
+        for node in body:
+            if self._fits(node):
+                run.append(node)
+                continue
+            self._run(run, depth)
+            self._inside(node, depth)
+            run = []
+        self._run(run, depth)
+
+    def _fits(self, node: ast.stmt) -> bool:
+        """Whether the statement may be part of a unit, by itself."""
+        return self.is_clean(node) and not flow.jumps_out(node) and not isinstance(node, ast.Raise)
+
+    def _run(self, run: list[ast.stmt], depth: int) -> None:
+        """Clean statements in a row: one unit, if they leave in one way."""
+        first = next((index for index, node in enumerate(run) if _has_return(node)), None)
+        if first is None or not flow.falls_through(run[first:]):
+            self._unit(run, first is not None, depth)
+            return
+        self._unit(run[:first], False, depth)
+        self._inside(run[first], depth)
+        self._run(run[first + 1:], depth)
+
+    def _unit(self, run: list[ast.stmt], returns: bool, depth: int) -> None:
+        if not any(map(_does_something, run)):
+            return
+        unit = self._make("statements", tuple(run), self.variables, returns)
+        if len(unit.inputs) <= _MAX_INPUTS and unit.key not in self._excluded:
+            self._plan.statements.setdefault(run[0], []).append(unit)
+            depth += 1
+        if depth <= _MAX_DEPTH:
+            self._parts(run, depth)
+
+    def _parts(self, run: list[ast.stmt], depth: int) -> None:
+        """The units inside a unit."""
+        if len(run) > 1:
+            half = len(run) // 2
+            self._run(run[:half], depth)
+            self._run(run[half:], depth)
+        else:
+            self._inside(run[0], depth)
+
+    def _make(self, kind: str, nodes: tuple, variables: set[str], returns: bool) -> Unit:
+        if kind != "statements":
+            return Unit(kind, nodes, self._order(flow.loaded(nodes[0], self.class_name) & variables), (), False)
+        read, bound = flow.exposed(nodes, variables, self.class_name)
+        outputs: set[str] = set()
+        if not returns:
+            outputs = flow.bindings(nodes, variables, self.class_name)
+            if not self._watched:
+                outputs &= self._liveness.after(nodes[-1])
+        return Unit(kind, nodes, self._order(read | (outputs - bound)), tuple(sorted(outputs)), returns)
+
+    def _order(self, inputs: set[str]) -> tuple[str, ...]:
+        """The inputs in the order of the synthetic function's parameters: super() looks at the first."""
+        if "__class__" not in inputs:
+            return tuple(sorted(inputs))
+        first = self._mangle(next((node.arg for node in argument_nodes(self.source.node.args)), "__class__"))
+        return first, *sorted(inputs - {first})
+
+    def _inside(self, node: ast.stmt, depth: int) -> None:
+        """The units in a statement that is none itself."""
+        variables: dict[str, None] = {}
+        match node:
+            case ast.If(test=test, body=body, orelse=orelse) | ast.While(test=test, body=body, orelse=orelse):
+                self._expression(test, depth, variables, "condition")
+                self._block(body, depth)
+                self._block(orelse, depth)
+            case ast.For(iter=iterable, body=body, orelse=orelse):
+                self._expression(iterable, depth, variables)
+                self._block(body, depth)
+                self._block(orelse, depth)
+            case ast.With(items=items, body=body):
+                for item in items:
+                    self._children(item.context_expr, depth, variables)
+                self._block(body, depth)
+            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+                self._block(body, depth)
+                for handler in handlers:
+                    self._block(handler.body, depth)
+                self._block(orelse, depth)
+                self._block(final, depth)
+            case ast.Match(subject=subject, cases=cases):
+                self._expression(subject, depth, variables)
+                for case in cases:
+                    self._block(case.body, depth)
+            case ast.Assert(test=test):
+                self._expression(test, depth, variables, "condition")
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Raise() | ast.Delete():
+                pass
+            case ast.Expr(value=value) | ast.Return(value=value) if value is not None:
+                self._top(node, value, depth, variables)
+            case ast.Assign(targets=[ast.Name()], value=value) | ast.AugAssign(target=ast.Name(), value=value):
+                self._top(node, value, depth, variables)
+            case _:
+                self._children(node, depth, variables)
+
+    def _top(self, node: ast.stmt, value: ast.expr, depth: int, inner: dict[str, None]) -> None:
+        """The units in what a simple statement consists of: the whole of it is no other than the statement's own."""
+        if self._fits(node):
+            self._children(value, depth, inner)
+        else:
+            self._expression(value, depth, inner)
+
+    # Expressions.
+
+    def _children(self, node: ast.AST, depth: int, inner: dict[str, None]) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self._expression(child, depth, inner)
+            elif isinstance(child, ast.keyword):
+                self._expression(child.value, depth, inner)
+
+    def _expression(self, node: ast.expr, depth: int, inner: dict[str, None], kind: str = "expression") -> None:
+        """The units in an expression. inner: variables of comprehensions around it."""
+        if isinstance(node, (ast.Lambda, ast.GeneratorExp, ast.Constant, ast.Name)):
+            return
+        if depth <= _MAX_DEPTH and self._is_unit(node, kind):
+            unit = self._make(kind, (node,), self.variables | inner.keys(), False)
+            if len(unit.inputs) <= _MAX_INPUTS and unit.key not in self._excluded:
+                self._plan.expressions[node] = unit
+                # One that cannot be made has parts that can.
+                depth = max(depth + 1, _MAX_DEPTH)
+        match node:
+            case ast.Call(func=function, args=args, keywords=keywords):
+                if isinstance(function, ast.Attribute):
+                    self._expression(function.value, depth, inner)
+                elif not isinstance(function, ast.Name):
+                    self._expression(function, depth, inner)
+                for argument in (*args, *(keyword.value for keyword in keywords)):
+                    self._expression(argument.value if isinstance(argument, ast.Starred) else argument, depth, inner)
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                self._expression(test, depth, inner, "condition")
+                self._expression(body, depth, inner)
+                self._expression(orelse, depth, inner)
+            case ast.ListComp(generators=generators) | ast.SetComp(generators=generators) | ast.DictComp(
+                    generators=generators):
+                self._comprehension(node, generators, depth, inner)
+            case _:
+                self._children(node, depth, inner)
+
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp, generators: list[ast.comprehension],
+                       depth: int, inner: dict[str, None]) -> None:
+        self._expression(generators[0].iter, depth, inner)
+        inner = {**inner, **dict.fromkeys(self._mangle(part.id) for generator in generators
+                                          for part in ast.walk(generator.target) if isinstance(part, ast.Name))}
+        for index, generator in enumerate(generators):
+            if index:
+                self._expression(generator.iter, depth, inner)
+            for condition in generator.ifs:
+                self._expression(condition, depth, inner, "condition")
+        for element in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
+            self._expression(element, depth, inner)
+
+    def _is_unit(self, node: ast.expr, kind: str) -> bool:
+        if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load) or isinstance(node, (
+                ast.Starred, ast.JoinedStr, ast.FormattedValue, ast.Slice, ast.Attribute, ast.NamedExpr)):
+            return False
+        return (self.is_clean(node) and _does_something(node)
+                and not any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)))
+
+
+def _has_return(node: ast.AST) -> bool:
+    return any(isinstance(part, ast.Return) for part in flow.walk_own(node))
+
+
+def _does_something(node: ast.AST) -> bool:
+    """Whether there is an operation that tensors have."""
+    return any(isinstance(part, (ast.Call, ast.BinOp, ast.Compare, ast.AugAssign, ast.Subscript))
+               or isinstance(part, ast.UnaryOp) and not isinstance(part.operand, ast.Constant)
+               for part in flow.walk_own(node))

@@ -1,0 +1,82 @@
+//===- Dynamic.cpp - what an entry of the typed level leaves dynamic ------===//
+
+#include "Diagnostics.h"
+#include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Dialect/Imperative/Transforms/Specialize.h"
+#include "mlir/IR/Location.h"
+#include "mlir/IR/SymbolTable.h"
+
+using namespace janus::imperative;
+using namespace janus::python;
+using namespace mlir;
+
+namespace {
+
+bool isUnknown(Type type) {
+  if (auto tuple = dyn_cast<PyTupleType>(type))
+    return llvm::any_of(tuple.getElements(), isUnknown);
+  return isa<PyObjectType>(type);
+}
+
+/// Whether the op is dynamic only because a value that it uses is unknown: then
+/// that value's own op is to blame.
+bool isConsequence(Operation *op) {
+  if (llvm::any_of(op->getOperandTypes(), isUnknown))
+    return true;
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      if (!block.empty() && llvm::any_of(block.back().getOperandTypes(), isUnknown))
+        return true;
+  return false;
+}
+
+/// The places that a location went through, the innermost first.
+py::list getPlaces(Location location) {
+  py::list result;
+  std::string file;
+  unsigned line = 0, column = 0;
+  auto add = [&](Location place) {
+    if (findPlace(place, file, line, column))
+      result.append(py::make_tuple(file, line, column));
+  };
+  while (auto call = dyn_cast<CallSiteLoc>(location)) {
+    add(call.getCallee());
+    location = call.getCaller();
+  }
+  add(location);
+  return result;
+}
+
+/// The name that tells ops of a kind apart: an attribute's, a function's.
+std::string getDetail(Operation *op) {
+  for (StringRef name : {"name", "callee"})
+    if (auto text = op->getAttrOfType<StringAttr>(name))
+      return text.str();
+  return "";
+}
+
+py::list findDynamic(const ModuleState &self, const std::string &name) {
+  self.context->checkIdle();
+  Operation *function = SymbolTable::lookupSymbolIn(*self.module, name);
+  if (!function)
+    throw py::value_error("no entry '" + name + "' in the module");
+  py::list result;
+  function->walk([&](Operation *op) {
+    if (op == function || isNative(op))
+      return;
+    auto reason = op->getAttrOfType<StringAttr>("reason");
+    result.append(py::make_tuple(op->getName().stripDialect().str(), getDetail(op), reason ? reason.str() : "",
+                                 !isConsequence(op), getPlaces(op->getLoc())));
+  });
+  return result;
+}
+
+} // namespace
+
+void janus::python::bindDynamic(py::module_ &module) {
+  module.def(
+      "find_dynamic", &findDynamic, py::arg("module"), py::arg("entry"),
+      "What an entry of the typed level leaves to the interpreter: a list of (operation without its dialect, the "
+      "name of its attribute or callee, reason, whether it is the cause rather than a use of another one's "
+      "result, the places (file, line, column) from the innermost callee to the entry).");
+}

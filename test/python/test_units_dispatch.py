@@ -1,0 +1,296 @@
+"""Units at run time: their versions, what they give, and what happens where one cannot be made. Reached by hand."""
+from __future__ import annotations
+
+import threading
+
+import janusc
+import pytest
+import torch
+from janusc import _dispatch
+from janusc.dispatch import versions
+from units_harness import FELL_THROUGH, NOT_RUN, RETURNED, Units
+
+
+@pytest.fixture(autouse=True)
+def no_grad():
+    with torch.no_grad():
+        yield
+
+
+SCALE = 2.0
+
+
+def arithmetic(x, y):
+    a = x * SCALE
+    b = a + y
+    return a, b
+
+
+def test_a_unit_runs_and_returns():
+    units = Units(arithmetic)
+    x, y = torch.randn(4, 3), torch.randn(3)
+    for _ in range(3):
+        status, (a, b) = units.reach("a = x * SCALE", {"x": x, "y": y})
+        assert status == RETURNED and torch.equal(a, x * 2) and torch.equal(b, x * 2 + y)
+    # One version for all sizes of dimension 0.
+    status, (a, b) = units.reach("a = x * SCALE", {"x": torch.ones(7, 3), "y": y})
+    handler = units.handler("a = x * SCALE")
+    assert status == RETURNED and (handler.compiled.hits, handler.compiled.misses) == (4, 0)
+    assert len(handler.infos) == 1
+
+
+def test_other_sizes_open_dimensions():
+    units = Units(arithmetic)
+    for size in (2, 3, 4, 5, 6):
+        x = torch.randn(4, size)
+        assert units.reach("a = x * SCALE", {"x": x, "y": x[0].clone()})[0] == RETURNED
+    assert len(units.handler("a = x * SCALE").infos) == 2
+
+
+def loop(xs, w, hist, n):
+    total = 0.0
+    for i in range(n):
+        h = xs @ w
+        s = h.sum() * i
+        log(s)
+        total = total + s.item()
+        hist.append(s.item())
+    return total
+
+
+def log(x):
+    print(x)
+
+
+def test_what_the_interpreter_needs_splits_the_plan():
+    units = Units(loop)
+    variables = {"xs": torch.randn(3, 4), "w": torch.randn(4, 2), "hist": [], "n": 3, "total": 0.0}
+    assert units.sources()[0].startswith("total = 0.0; for i")
+    assert units.reach("total = 0.0", variables) == (NOT_RUN, None)
+    assert units.handler("total = 0.0").compiled.closed and units.owner.may_replan()
+    units.replan()
+    assert "h = xs @ w; s = h.sum() * i" in units.sources() and "total = total + s.item()" in units.sources()
+    assert "log(s)" not in units.sources()
+    # A unit that is in both plans keeps what was made for it.
+    before = units.handler("h = xs @ w; s = h.sum() * i")
+    units.replan()
+    assert units.handler("h = xs @ w; s = h.sum() * i") is before
+
+
+def test_a_unit_with_a_dirty_place_is_not_tried():
+    units = Units(loop)
+    variables = {"xs": torch.randn(3, 4), "w": torch.randn(4, 2), "hist": [], "n": 3, "total": 0.0}
+    units.reach("total = 0.0", variables)
+    failures = units.owner.failures
+    units.reach("for i in range(n)", variables)
+    assert units.handler("for i in range(n)").compiled.closed and units.owner.failures == failures
+
+
+def test_a_number_that_changes_is_passed():
+    units = Units(loop)
+    units.reach("total = 0.0", {"xs": torch.randn(3, 4), "w": torch.randn(4, 2), "hist": [], "n": 3})
+    units.replan()
+    xs, w = torch.randn(3, 4), torch.randn(4, 2)
+    for i in range(8):
+        status, outputs = units.reach("h = xs @ w", {"xs": xs, "w": w, "i": i})
+        assert status == FELL_THROUGH
+        torch.testing.assert_close(outputs["s"], (xs @ w).sum() * i)
+    handler = units.handler("h = xs @ w")
+    assert len(handler.infos) == 2 and handler.runtime_numbers == {"i"}
+    # Types other than the one that varied have versions of their own.
+    assert units.reach("h = xs @ w", {"xs": xs, "w": w, "i": 1.5})[0] == FELL_THROUGH
+    assert units.reach("h = xs @ w", {"xs": xs, "w": w, "i": 1 << 70})[0] in (NOT_RUN, FELL_THROUGH)
+
+
+def uses_object(config, x):
+    y = x * config.scale
+    return y + 1
+
+
+class Config:
+    def __init__(self, scale):
+        self.scale = scale
+
+
+def test_an_object_that_is_another_each_time_is_given_up():
+    units = Units(uses_object)
+    x = torch.randn(5)
+    outcomes = [units.reach("y = x * config.scale", {"x": x, "config": Config(2.0)})[0] for _ in range(6)]
+    assert outcomes == [RETURNED] * 3 + [NOT_RUN] * 3
+    units.replan()
+    assert units.sources() == ["return y + 1"]
+    assert "'config' is another Config at each reach" in units.owner.dirty.values()
+
+
+def test_an_attribute_that_is_another_each_time_is_given_up():
+    units = Units(uses_object)
+    x, config = torch.randn(5), Config(2.0)
+    outcomes = []
+    for _ in range(8):
+        config.scale += 1
+        outcomes.append(units.reach("y = x * config.scale", {"x": x, "config": config})[0])
+    assert outcomes[0] == RETURNED and outcomes[-1] == NOT_RUN
+    assert any("'scale' changes all the time" in reason for reason in units.owner.dirty.values())
+
+
+def conditional(x, c):
+    if c:
+        y = x + 1
+    log(x)
+    return y
+
+
+def test_unbound_inputs():
+    units = Units(conditional)
+    units.reach("if c", {"x": torch.ones(3), "c": True})
+    units.replan()
+    x, y = torch.ones(3), torch.zeros(3)
+    status, outputs = units.reach("if c", {"x": x, "c": True})
+    assert status == FELL_THROUGH and torch.equal(outputs["y"], x + 1)
+    # Neither bound before nor in the unit: not a matter of native code.
+    assert units.reach("if c", {"x": x, "c": False})[0] == NOT_RUN
+    status, outputs = units.reach("if c", {"x": x, "c": False, "y": y})
+    assert status == NOT_RUN or outputs["y"] is y
+
+
+def passes_on(x, y):
+    z = x
+    x = y.mul_(2)
+    log(x)
+    return x, z
+
+
+def test_identity_and_writes():
+    units = Units(passes_on)
+    units.reach("z = x", {"x": torch.ones(2), "y": torch.ones(2)})
+    units.replan()
+    x, y = torch.ones(2), torch.ones(2)
+    before = y._version
+    status, outputs = units.reach("z = x", {"x": x, "y": y})
+    assert status == FELL_THROUGH and outputs["z"] is x and outputs["x"] is y
+    assert torch.equal(y, torch.full((2,), 2.0)) and y._version == before + 1
+    # Memory that overlaps what is written.
+    whole = torch.ones(3)
+    assert units.reach("z = x", {"x": whole[:2], "y": whole[1:]})[0] == NOT_RUN
+    assert torch.equal(whole, torch.ones(3))
+
+
+def checked(x):
+    y = x * 2
+    if y.sum() < 0:
+        raise ValueError("negative")
+    return y
+
+
+def test_a_broken_assumption_is_a_miss():
+    units = Units(checked)
+    handler = units.handler("y = x * 2")
+    assert units.reach("y = x * 2", {"x": torch.ones(3)})[0] == RETURNED
+    assert units.reach("y = x * 2", {"x": -torch.ones(3)})[0] == NOT_RUN
+    assert units.reach("y = x * 2", {"x": torch.ones(3)})[0] == RETURNED
+    assert handler.compiled.hits == 2 and any("assumption broke" in text for text in handler.reasons)
+    for _ in range(40):
+        units.reach("y = x * 2", {"x": -torch.ones(3)})
+    assert not _dispatch.unit_versions(handler.compiled)
+
+
+def only_numbers(n):
+    m = n * 3 + 1
+    return m
+
+
+def test_numbers_alone_are_not_worth_it():
+    units = Units(only_numbers)
+    assert units.reach("m = n", {"n": 4})[0] == NOT_RUN
+    handler = units.handler("m = n")
+    assert handler.compiled.closed and not handler.infos
+    units.replan()
+    assert not [source for source in units.sources() if source.startswith("m = n * 3 + 1;")]
+
+
+def condition(x):
+    while (x > 0).any() and x.sum() < 100:
+        x = x * 2
+        log(x)
+    return x
+
+
+def test_a_condition_is_its_truth():
+    units = Units(condition)
+    units.reach("while", {"x": torch.ones(2)})
+    units.replan()
+    assert units.reach("(x > 0).any() and x.sum() < 100", {"x": torch.ones(2)}) == (FELL_THROUGH, True)
+    assert units.reach("(x > 0).any() and x.sum() < 100", {"x": torch.full((2,), 80.0)}) == (FELL_THROUGH, False)
+
+
+def test_errors_of_janus_are_reasons(monkeypatch):
+    def fail(*_):
+        raise AssertionError("broken inside")
+
+    monkeypatch.setattr(versions, "make_version", fail)
+    units = Units(arithmetic)
+    assert units.reach("a = x * SCALE", {"x": torch.ones(2), "y": torch.ones(2)})[0] == NOT_RUN
+    handler = units.handler("a = x * SCALE")
+    assert handler.compiled.closed and any("broken inside" in reason for reason in handler.reasons)
+
+
+def test_results_that_require_grad_stay_eager():
+    units = Units(arithmetic)
+    with torch.enable_grad():
+        status, outputs = units.reach("a = x * SCALE", {"x": torch.ones(2, requires_grad=True), "y": torch.ones(2)})
+    assert status == NOT_RUN or outputs[1].requires_grad and outputs[1].grad_fn is not None
+    assert not units.owner.dirty
+
+
+def test_while_another_thread_compiles_the_statements_run():
+    units = Units(arithmetic)
+    result = []
+    with units.owner.lock:
+        reach = threading.Thread(target=lambda: result.append(
+            units.reach("a = x * SCALE", {"x": torch.ones(2), "y": torch.ones(2)})))
+        reach.start()
+        reach.join()
+    assert result == [(NOT_RUN, None)]
+
+
+def test_attempts_are_bounded():
+    units = Units(uses_object)
+    units.owner.failures = 1000
+    assert units.reach("y = x * config.scale", {"x": torch.ones(2), "config": Config(1.0)})[0] == NOT_RUN
+    assert units.handler("y = x * config.scale").compiled.closed
+
+
+def test_options_switch_units_off():
+    units = Units(arithmetic)
+    x, y = torch.ones(2, 3), torch.ones(3)
+    assert units.reach("a = x * SCALE", {"x": x, "y": y})[0] == RETURNED
+    _dispatch.set_disabled(True)
+    try:
+        assert units.reach("a = x * SCALE", {"x": x, "y": y})[0] == NOT_RUN
+    finally:
+        _dispatch.set_disabled(False)
+    with janusc.options(max_versions=1, parallel=False):
+        # Another environment; there is a version already.
+        assert units.reach("a = x * SCALE", {"x": x, "y": y})[0] == NOT_RUN
+
+
+def test_data():
+    units = Units(arithmetic)
+    units.reach("a = x * SCALE", {"x": torch.ones(2, 3), "y": torch.ones(3)})
+    shown = units.owner.data()
+    assert len(shown) == 1 and shown[0]["hits"] == 1 and shown[0]["lines"][1] - shown[0]["lines"][0] == 2
+    assert shown[0]["versions"][0]["calls"] == 1
+
+
+@pytest.mark.parametrize(("arguments", "error"), [
+    ((print, {}, 65, 1, "value"), ValueError), ((print, {}, 1, 1, "values"), ValueError), ((print, [], 1, 1, "value"), TypeError)])
+def test_bad_units(arguments, error):
+    with pytest.raises(error):
+        _dispatch.Unit(*arguments)
+
+
+def test_another_number_of_inputs():
+    with pytest.raises(SystemError, match="another number of variables"):
+        _dispatch.Unit(print, {}, 2, 1, "value").run((1,))
+    with pytest.raises(TypeError):
+        _dispatch.Unit(print, {}, 2, 1, "value").run([1, 2])

@@ -1,0 +1,261 @@
+"""Planning: a function's AST and its dirty nodes in, units out."""
+from __future__ import annotations
+
+import ast
+import textwrap
+import types
+
+import pytest
+from janusc.errors import NoSource
+from janusc.frontend.dirty import DynamicOp, Places
+from janusc.frontend.source import Source, find
+from janusc.frontend.synthetic import make_function
+from janusc.frontend.units import Planner
+
+
+def source_of(text: str, class_name: str | None = None) -> Source:
+    text = textwrap.dedent(text)
+    return Source("subject.py", text, ast.parse(text).body[0], class_name, False)
+
+
+def plan(text: str, *dirty: str, free: tuple[str, ...] = (), class_name: str | None = None, outer: bool = True) -> list:
+    """The units as (source, inputs, outputs, returns). dirty: expressions as source; outer: no units inside units."""
+    source = source_of(text, class_name)
+    nodes = [node for node in ast.walk(source.node) if isinstance(node, ast.expr) and ast.unparse(node) in dirty]
+    units = Planner(source, free).plan(nodes).units()
+    if outer:
+        inside = set()
+        for unit in units:
+            parts = {part for node in unit.nodes for part in ast.walk(node)}
+            inside |= {other for other in units if other is not unit and parts.issuperset(other.nodes)}
+        units = [unit for unit in units if unit not in inside]
+    return [("; ".join(" ".join(ast.unparse(node).split()) for node in unit.nodes), unit.inputs, unit.outputs,
+             unit.returns) for unit in units]
+
+
+@pytest.mark.parametrize(("text", "dirty", "expected"), [
+    # A call that needs the interpreter splits a run; what it is given is a unit of its own.
+    ("""
+     def f(x, w):
+         h = x @ w
+         y = h.sum()
+         print(y.item())
+         return y * 2
+     """, ["print(y.item())"],
+     [("h = x @ w; y = h.sum()", ("w", "x"), ("y",), False), ("return y * 2", ("y",), (), True),
+      ("y.item()", ("y",), (), False)]),
+    # What is read by the next iteration is an output; a name that nothing else reads is not.
+    ("""
+     def f(x, n):
+         for i in range(n):
+             t = x + 1
+             x = t * 2
+             log(x)
+     """, ["log(x)"], [("t = x + 1; x = t * 2", ("x",), ("x",), False), ("range(n)", ("n",), (), False)]),
+    # A variable that is bound on one path only comes in as it is.
+    ("""
+     def f(x, c, y):
+         if c:
+             y = x + 1
+         log(y)
+     """, ["log(y)"], [("if c: y = x + 1", ("c", "x", "y"), ("y",), False)]),
+    # Bound on both, it does not.
+    ("""
+     def f(x, c, y):
+         if c:
+             y = x + 1
+         else:
+             y = x - 1
+         log(y)
+     """, ["log(y)"], [("if c: y = x + 1 else: y = x - 1", ("c", "x"), ("y",), False)]),
+    # A loop that may not run binds nothing for sure.
+    ("""
+     def f(xs):
+         for x in xs:
+             y = x + 1
+         log(y)
+     """, ["log(y)"], [("for x in xs: y = x + 1", ("xs", "y"), ("y",), False)]),
+    # Leaving in two ways is no unit; returning on all paths is.
+    ("""
+     def f(x):
+         if x.sum() > 0:
+             return x
+         log(x)
+         if x.sum() < 0:
+             return -x
+         return x + 1
+     """, ["log(x)"],
+     [("if x.sum() < 0: return -x; return x + 1", ("x",), (), True),
+      ("x.sum() > 0", ("x",), (), False)]),
+    # A break belongs to its loop.
+    ("""
+     def f(x, n):
+         while log(n):
+             x = x * 2
+             if x.sum() > n:
+                 break
+             for i in range(3):
+                 if x[i] > 1:
+                     break
+     """, ["log(n)"],
+     [("x = x * 2", ("x",), ("x",), False), ("for i in range(3): if x[i] > 1: break", ("x",), (), False),
+      ("x.sum() > n", ("n", "x"), (), False)]),
+    # Handlers look at variables at any point of the body.
+    ("""
+     def f(x):
+         try:
+             a = x + 1
+             b = a * 2
+             log(b)
+         except ValueError:
+             return a
+         return b
+     """, ["log(b)"], [("a = x + 1; b = a * 2", ("x",), ("a", "b"), False)]),
+    # Assignments to attributes and items: the value is a unit.
+    ("""
+     def f(self, x, d):
+         self.total += x.sum().item()
+         d['k'] = x * 2
+     """, ["self.total", "d['k']"], [("x.sum().item()", ("x",), (), False), ("x * 2", ("x",), (), False)]),
+    # f-strings and the like are the interpreter's, what they format is not.
+    ("""
+     def f(x):
+         log(f'{x.mean().item():.3f}', a=x.max())
+     """, ["log(f'{x.mean().item():.3f}', a=x.max())", "f'{x.mean().item():.3f}'"],
+     [("x.mean().item()", ("x",), (), False), ("x.max()", ("x",), (), False)]),
+    # With locals() in sight every variable is bound.
+    ("""
+     def f(x):
+         a = x + 1
+         b = a + 1
+         return locals()
+     """, [], [("a = x + 1; b = a + 1", ("x",), ("a", "b"), False)]),
+    # del, import, classes, functions: never part of a unit.
+    ("""
+     def f(x):
+         y = x + 1
+         import os
+         z = y + 1
+         del y
+         return z * 2
+     """, [], [("y = x + 1", ("x",), ("y",), False), ("z = y + 1", ("y",), ("z",), False),
+               ("return z * 2", ("z",), (), True)]),
+])
+def test_units(text, dirty, expected):
+    assert sorted(map(str, plan(text, *dirty))) == sorted(map(str, expected))
+
+
+def test_nothing_dirty_is_one_unit():
+    assert plan("def f(x):\n    y = x + 1\n    return y") == [("y = x + 1; return y", ("x",), (), True)]
+
+
+def test_variables_that_closures_share_are_only_read():
+    text = """
+        def f(x):
+            y = x + 1
+            g = lambda: y
+            z = y * 2
+            y = z * 3
+            return [z * t for t in range(3)], g
+    """
+    units = plan(text)
+    assert ("y = x + 1", ("x",), ("y",), False) not in units and ("y = z * 3", ("z",), ("y",), False) not in units
+    assert any(source.startswith("g = ") or source == "z = y * 2" or "z = y * 2" in source for source, *_ in units)
+
+
+def test_free_and_global_variables():
+    text = """
+        def f(x):
+            global G
+            G = x + 1
+            return x + v + H
+    """
+    assert plan(text, free=("v",)) == [("return x + v + H", ("v", "x"), (), True), ("x + 1", ("x",), (), False)]
+
+
+def test_units_inside_units():
+    units = plan("""
+        def f(x):
+            a = x + 1
+            b = a * 2
+            c = b * 3
+            return c
+    """, outer=False)
+    sources = [source for source, *_ in units]
+    assert sources[:3] == ["a = x + 1; b = a * 2; c = b * 3; return c", "a = x + 1; b = a * 2", "a = x + 1"]
+
+
+def test_a_dropped_unit_stays_out():
+    source = source_of("def f(n):\n    m = n + 1\n    return g(m)")
+    planner = Planner(source)
+    first = planner.plan([])
+    again = planner.plan([], [unit.key for unit in first.units()])
+    assert first and not again
+
+
+def place(source: Source, text: str) -> tuple[str, int, int]:
+    node = next(node for node in ast.walk(source.node) if isinstance(node, ast.expr) and ast.unparse(node) == text)
+    return source.file, node.lineno, node.col_offset + 1
+
+
+@pytest.mark.parametrize(("kind", "detail", "reason", "at", "expected"), [
+    ("call", "", "torch.foo is not in the library table", "foo(x)", ["foo(x)"]),
+    ("get_attr", "sum", "", "foo(x)", ["foo(x).sum"]),
+    ("library_call", "torch.Tensor.item", "", "foo(x)", ["foo(x).sum().item()", "foo(x).sum().item"]),
+    ("binary", "", "", "foo(x)", ["foo(x).sum().item() + 1"]),
+    ("truth", "", "", "foo(x)", ["if foo(x).sum().item() + 1:\n    pass"]),
+    ("get_item", "", "", "y", ["y[0]"]),
+    ("unpack", "", "", "a", ["a, b = y[0]"]),
+])
+def test_nodes_of_operations(kind, detail, reason, at, expected):
+    source = source_of("def f(x, y):\n    if foo(x).sum().item() + 1: pass\n    a, b = y[0]")
+    target = "(a, b)" if at == "a" else at
+    op = DynamicOp(kind, detail, reason, True, [place(source, target)])
+    assert sorted(ast.unparse(node) for node in Places(source).nodes_of(op)) == sorted(expected)
+
+
+def test_an_operation_of_a_callee_is_the_call():
+    source = source_of("def f(x):\n    return g(x).sum()")
+    op = DynamicOp("binary", "", "", True, [("other.py", 3, 4), place(source, "g(x).sum()")])
+    found = {ast.unparse(node) for node in Places(source).nodes_of(op)}
+    assert "g(x)" in found and "x" not in found
+    assert Places(source).nodes_of(op._replace(places=[("other.py", 2, 1)])) == []
+
+
+def make(text: str, **options) -> types.FunctionType:
+    source = source_of(text, options.pop("class_name", None))
+    unit = Planner(source, options.pop("free", ())).plan([]).units()[0]
+    return make_function(unit, source, {"G": 5}, "f[1]", **options)
+
+
+def test_synthetic_functions():
+    function = make("def f(x, c):\n    if c:\n        y = x + G\n    z = 2\n    del c\n    return y, z")
+    assert function.__code__.co_varnames[:function.__code__.co_argcount] == ("c", "x", "y")
+    assert function(True, 1, None) == (6, 2) and function(False, 1, 3) == (3, 2)
+    assert function.__code__.co_filename == "subject.py" and function.__qualname__ == "f[1]"
+    assert {line for _, _, line in function.__code__.co_lines() if line} == {2, 3, 4}
+    found = find(function)
+    assert isinstance(found.node, ast.FunctionDef) and found.text.startswith("def f")
+
+
+def test_inputs_that_are_not_bound_are_no_parameters():
+    text = "def f(x, c):\n    if c:\n        y = x + G\n    del c\n    return y"
+    function = make(text, unbound=["y"])
+    assert function.__code__.co_varnames[:function.__code__.co_argcount] == ("c", "x")
+    with pytest.raises(UnboundLocalError):
+        function(False, 1)
+    assert make(text, unbound=["x"]) is None
+
+
+def test_private_names_are_spelled_out():
+    function = make("def f(self, x):\n    return self.__w + x", class_name="C")
+    assert function(types.SimpleNamespace(_C__w=3), 4) == 7
+
+
+def test_a_source_is_known_as_long_as_its_code():
+    function = make("def f(x):\n    return x + 1")
+    code = function.__code__
+    assert find(function) is find(types.FunctionType(code, {}))
+    copied = types.FunctionType(code.replace(co_name="g"), {})
+    with pytest.raises(NoSource):
+        find(copied)
