@@ -15,9 +15,14 @@ from dataclasses import dataclass
 
 from janusc.errors import NoSource
 
-__all__ = ["Source", "find", "register", "same_code"]
+__all__ = ["COMPREHENSIONS", "Source", "find", "find_code", "name_of", "register", "same_code",
+           "span_distance"]
 
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+# Comprehensions that are functions of their own in Python's bytecode, which stand for themselves as nodes.
+COMPREHENSIONS = {ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>",
+                  ast.GeneratorExp: "<genexpr>"}
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp
 
 
 @dataclass(frozen=True)
@@ -68,12 +73,16 @@ def _same_constant(a: object, b: object) -> bool:
 
 def find(function: types.FunctionType) -> Source:
     """The source of a function; raises NoSource with the reason if there is none to trust."""
-    code = function.__code__
+    return find_code(function.__code__, function.__globals__, function.__qualname__)
+
+
+def find_code(code: types.CodeType, module_globals: dict, name: str | None = None) -> Source:
+    """The source of a code object, which may be that of a comprehension."""
     registered = _registered.get(id(code))
     if registered is not None:
         return registered
-    file = _load(code.co_filename, function.__globals__)
-    name = function.__qualname__
+    file = _load(code.co_filename, module_globals)
+    name = name or code.co_qualname
     candidates = [c for c in file.codes.get(code.co_firstlineno, []) if c.co_name == code.co_name]
     if not any(same_code(code, candidate) for candidate in candidates):
         raise NoSource(f"{name}: the source at {code.co_filename}:{code.co_firstlineno} is not the code that runs "
@@ -127,6 +136,11 @@ def _codes(top: types.CodeType) -> dict[int, list[types.CodeType]]:
     return result
 
 
+def name_of(node: ast.AST) -> str:
+    """What Python calls the code object of a function, class or comprehension."""
+    return COMPREHENSIONS.get(type(node)) or getattr(node, "name", "<lambda>")
+
+
 def _first_line(node: FunctionNode) -> int:
     decorators = getattr(node, "decorator_list", [])
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
@@ -138,7 +152,7 @@ def _functions(tree: ast.Module) -> dict[int, list[tuple[FunctionNode, str | Non
     pending: list[tuple[ast.AST, str | None]] = [(tree, None)]
     while pending:
         node, class_name = pending.pop()
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, *COMPREHENSIONS)):
             result.setdefault(_first_line(node), []).append((node, class_name))
         inner = node.name if isinstance(node, ast.ClassDef) else class_name
         pending.extend((child, inner) for child in ast.iter_child_nodes(node))
@@ -147,11 +161,11 @@ def _functions(tree: ast.Module) -> dict[int, list[tuple[FunctionNode, str | Non
 
 def _node(file: _File, code: types.CodeType, name: str) -> tuple[FunctionNode, str | None]:
     wanted = [(node, class_name) for node, class_name in file.functions.get(code.co_firstlineno, [])
-              if getattr(node, "name", "<lambda>") == code.co_name]
+              if name_of(node) == code.co_name]
     if len(wanted) > 1:
         # Several on one line: the code's own positions lie in one of the bodies.
         span = _span(code)
-        wanted = [(node, class_name) for node, class_name in wanted if _body_span(node, file.text) == span]
+        wanted = [(node, class_name) for node, class_name in wanted if _body_span(node) == span]
     if len(wanted) != 1:
         raise NoSource(f"{name}: cannot tell which of the functions at {code.co_filename}:{code.co_firstlineno} it is")
     return wanted[0]
@@ -167,6 +181,16 @@ def _span(code: types.CodeType) -> tuple:
     return min(p[:2] for p in places), max(p[2:] for p in places)
 
 
-def _body_span(node: FunctionNode, text: str) -> tuple:
-    first, last = (node.body[0], node.body[-1]) if isinstance(node.body, list) else (node.body, node.body)
+def _body_span(node: ast.AST) -> tuple:
+    body = node if isinstance(node, tuple(COMPREHENSIONS)) else node.body
+    first, last = (body[0], body[-1]) if isinstance(body, list) else (body, body)
     return (first.lineno, first.col_offset), (last.end_lineno, last.end_col_offset)
+
+
+def span_distance(code: types.CodeType, node: ast.AST) -> int:
+    """How far the positions of a code object are from those of what a node defines; 0 where they agree."""
+    span = _span(code)
+    if not span:
+        return 0
+    return sum(abs(found - wanted) * factor for ends in zip(span, _body_span(node), strict=True)
+               for found, wanted, factor in zip(*ends, (1000, 1), strict=True))

@@ -83,12 +83,15 @@ class Statements:
         with ir.block(op, 0):
             pass
         with ir.block(op, 1):
-            error = ir.constant(ir.builtin("builtins.AssertionError"))
+            error = self.assertion_error()
             if node.msg is not None:
                 message = self.expression(node.msg)
                 self.at(node)
                 error = ir.call(error, (message,))
             ir.op("raise", (error,))
+
+    def assertion_error(self) -> _compiler.Value:
+        return self.ir.constant(self.ir.builtin("builtins.AssertionError"))
 
     def _stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
         code = self.why_not_compilable(node)
@@ -171,16 +174,20 @@ class Statements:
                 self.statements(node.finalbody)
 
     def _stmt_With(self, node: ast.With) -> None:
-        self._with(node.items, node.body)
+        self._with(node, node.items)
 
-    def _with(self, items: Sequence[ast.withitem], body: Sequence[ast.stmt]) -> None:
+    def at_with(self, node: ast.With, item: ast.withitem) -> None:
+        """Operations that follow are what `with` itself does with an item."""
+        self.at(item.context_expr)
+
+    def _with(self, node: ast.With, items: Sequence[ast.withitem]) -> None:
         """with, spelled out: __exit__ hears of an exception and may swallow it; any other way out calls it as well."""
         if not items:
-            self.statements(body)
+            self.statements(node.body)
             return
         ir, item = self.ir, items[0]
         manager = self.expression(item.context_expr)
-        self.at(item.context_expr)
+        self.at_with(node, item)
         place = ir.loc
         # Both methods are looked up before either is called.
         methods = self._helper("with_methods", manager)
@@ -194,7 +201,7 @@ class Statements:
             with ir.block(inner, 0):
                 if item.optional_vars is not None:
                     self.assign(item.optional_vars, value)
-                self._with(items[1:], body)
+                self._with(node, items[1:])
             with ir.block(inner, 1, (ir.object,)) as (exception,):
                 ir.loc = place
                 ir.op("store", (ir.constant(True), failed))
@@ -226,8 +233,7 @@ class Statements:
             return
         expected = self.expression(handler.type)
         self.at(handler)
-        matches = ir.constant(ir.builtin("janusc.helpers.exception_matches"))
-        holds = ir.truth(ir.call(matches, (exception, expected)))
+        holds = ir.truth(self._helper("exception_matches", exception, expected))
         op = ir.op("if", (holds,), None, (), 2)
         with ir.block(op, 0):
             self._handler_body(handler, exception)

@@ -124,6 +124,12 @@ static void bindOperation(py::module_ &module) {
             return ValueHandle(self.owner, op->getResult(0));
           },
           "Its only result.")
+      .def(
+          "set",
+          [](const OperationHandle &self, const std::string &name, py::handle value) {
+            self.get()->setAttr(name, toAttribute(self.owner->context, value));
+          },
+          py::arg("name"), py::arg("value"), "Sets an attribute; the module's verifier checks it.")
       .def("add_block", &addBlock, py::arg("region") = 0, py::arg("types") = py::tuple(), py::arg("loc") = py::none(),
            "Adds a block with arguments of the types to the region of that "
            "index.");

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Generic/Frame.h"
 #include "../Generic/Unit.h"
 #include "CompiledFunction.h"
 #include "Specs.h"
@@ -204,7 +205,9 @@ void bindUnits(py::module_ &module) {
 
 PYBIND11_MODULE(_dispatch, module) {
   module.doc() = "guards and calls of compiled functions";
-  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()) || !initUnit(module.ptr()))
+  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()) ||
+      !initUnit(module.ptr()) || !janus::generic::initFrame(module.ptr()) ||
+      !janus::generic::initBuiltins(module.ptr()))
     throw py::error_already_set();
   bindFacts(module);
   bindVersions(module);

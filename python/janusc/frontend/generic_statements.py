@@ -1,0 +1,158 @@
+"""Statements of generic functions: what differs from the closed world, mostly what is an island there."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from janusc import _compiler
+
+__all__ = ["GenericStatements"]
+
+
+class GenericStatements:
+    """Part of GenericLowering; comes before the classes whose methods it replaces."""
+
+    def statements(self, nodes: Sequence[ast.stmt]) -> None:
+        index = 0
+        while index < len(nodes) and not self.ir.terminated:
+            unit = self.plan.get(nodes[index])
+            if unit is None:
+                self.statement(nodes[index])
+                index += 1
+                continue
+            self._speculate(unit, [self.find_cell(name) for name in unit.binds], lambda: self._plain(unit.nodes))
+            index += len(unit.nodes)
+
+    def _plain(self, nodes: Sequence[ast.stmt]) -> None:
+        """The statements without the unit that begins with the first of them."""
+        for node in nodes:
+            if not self.ir.terminated:
+                self.statement(node)
+
+    def _speculate(self, unit, binds: Sequence[_compiler.Value], body) -> None:
+        """The unit, with what `body` emits where it does not apply."""
+        ir = self.ir
+        reads = [self.find_cell(name) for name in unit.reads]
+        self.at(unit.nodes[0])
+        op = ir.op("speculate", (*reads, *binds), {
+            "unit": ir.index_of(unit.unit),
+            "operandSegmentSizes": ir.context.attribute(f"array<i32: {len(reads)}, {len(binds)}>")}, (), 1)
+        with ir.block(op, 0):
+            body()
+
+    # Definitions.
+
+    def _stmt_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        decorators = self.expressions(node.decorator_list)
+        self._decorate(node, decorators, self.make_function(node))
+
+    _stmt_AsyncFunctionDef = _stmt_FunctionDef
+
+    def _decorate(self, node: ast.stmt, decorators: Sequence[_compiler.Value], made: _compiler.Value) -> None:
+        for place, decorator in reversed(list(zip(node.decorator_list, decorators, strict=True))):
+            self.at(place, "CALL")
+            made = self.ir.call(decorator, (made,))
+        self.at(node)
+        self.store(self.mangle(node.name), made)
+
+    def _stmt_ClassDef(self, node: ast.ClassDef) -> None:
+        decorators = self.expressions(node.decorator_list)
+        self.at(node)
+        build = self.helper("build_class")
+        body = self.closure(node)
+        made = self.full_call(node, build, [body, self.ir.constant(node.name)], node.bases, node.keywords)
+        self._decorate(node, decorators, made)
+
+    def make_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> _compiler.Value:
+        ir, args = self.ir, node.args
+        defaults = kwdefaults = annotations = None
+        if args.defaults:
+            values = self.expressions(args.defaults)
+            self.at(node)
+            defaults = ir.value("build_tuple", values)
+        named = [(argument, default) for argument, default in zip(args.kwonlyargs, args.kw_defaults, strict=True)
+                 if default is not None]
+        if named:
+            values = [self.expression(default) for _, default in named]
+            self.at(node)
+            keys = [ir.constant(self.mangle(argument.arg)) for argument, _ in named]
+            kwdefaults = ir.value("build_dict", (*keys, *values))
+        hints = self._hints(node)
+        if hints:
+            self.at(node)
+            annotations = ir.value("build_tuple", hints)
+        self.at(node)
+        return self.closure(node, defaults, kwdefaults, annotations)
+
+    def _hints(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> list[_compiler.Value]:
+        """Names and annotations in turn, in the order in which Python evaluates them."""
+        args = node.args
+        arguments = [*args.args, *args.posonlyargs, *([args.vararg] if args.vararg else []), *args.kwonlyargs,
+                     *([args.kwarg] if args.kwarg else [])]
+        result = []
+        for argument in arguments:
+            if argument.annotation is not None:
+                result += [self.ir.constant(self.mangle(argument.arg)), self._hint(argument.annotation)]
+        if getattr(node, "returns", None) is not None:
+            result += [self.ir.constant("return"), self._hint(node.returns)]
+        return result
+
+    def _hint(self, node: ast.expr) -> _compiler.Value:
+        if self.source.future_annotations:
+            return self.ir.constant(ast.unparse(node))
+        if isinstance(node, ast.Starred):
+            # *args: *Ts
+            return self.ir.op("unpack", (self.expression(node.value),), None, (self.ir.object,)).results[0]
+        return self.expression(node)
+
+    # Imports.
+
+    def _stmt_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            module = self._import(alias.name, 0, None)
+            first, *rest = alias.name.split(".")
+            if alias.asname is None:
+                self.store(self.mangle(first), module)
+                continue
+            for name in rest:
+                module = self.ir.value("import_from", (module,), {"name": name})
+            self.store(self.mangle(alias.asname), module)
+
+    def _stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = self._import(node.module or "", node.level, tuple(alias.name for alias in node.names))
+        for alias in node.names:
+            value = self.ir.value("import_from", (module,), {"name": alias.name})
+            self.store(self.mangle(alias.asname or alias.name), value)
+
+    def _import(self, name: str, level: int, names: tuple[str, ...] | None) -> _compiler.Value:
+        return self.ir.value("import", (self.ir.constant(names),), {"name": name, "level": level})
+
+    # Control flow.
+
+    def _stmt_If(self, node: ast.If) -> None:
+        known = self._known(node.test)
+        if known is None:
+            super()._stmt_If(node)
+        else:
+            # Python's compiler makes nothing of the other branch, not even code objects.
+            self.statements(node.body if known else node.orelse)
+
+    def _stmt_While(self, node: ast.While) -> None:
+        if self._known(node.test) is False:
+            self.statements(node.orelse)
+        else:
+            super()._stmt_While(node)
+
+    def _known(self, test: ast.expr) -> bool | None:
+        """The truth of a constant."""
+        if isinstance(test, ast.Constant):
+            return bool(test.value)
+        if isinstance(test, ast.Name) and test.id == "__debug__":
+            return __debug__
+        return None
+
+    def at_with(self, node: ast.With, item: ast.withitem) -> None:
+        self.at(node)
+
+    def assertion_error(self) -> _compiler.Value:
+        return self.ir.object_constant(AssertionError, self.ir.builtin("builtins.AssertionError"))

@@ -1,0 +1,210 @@
+//===- Builtins.cpp - instructions without a name, as functions -----------===//
+//
+// What Python's compiler does by instructions that no Python code can name.
+// Generic code calls them as any callable; being C they have no frame.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Frame.h"
+
+namespace janus::generic {
+namespace {
+
+using Arguments = PyObject *const *;
+
+/// __build_class__ of the frame's builtins.
+PyObject *buildClass(PyObject *, PyObject *) {
+  PyObject *builtins = PyEval_GetBuiltins(), *name = PyUnicode_InternFromString("__build_class__");
+  if (!name)
+    return nullptr;
+  PyObject *found = nullptr;
+  if (PyDict_CheckExact(builtins)) {
+    found = Py_XNewRef(PyDict_GetItemWithError(builtins, name));
+  } else {
+    found = PyObject_GetItem(builtins, name);
+    if (!found && PyErr_ExceptionMatches(PyExc_KeyError))
+      PyErr_Clear();
+  }
+  Py_DECREF(name);
+  if (!found && !PyErr_Occurred())
+    PyErr_SetString(PyExc_NameError, "__build_class__ not found");
+  return found;
+}
+
+PyObject *none(int failed) { return failed ? nullptr : Py_NewRef(Py_None); }
+
+PyObject *listAppend(PyObject *, Arguments arguments, Py_ssize_t count) {
+  return checkCount("list_append", count, 2) ? none(PyList_Append(arguments[0], arguments[1])) : nullptr;
+}
+
+PyObject *setAdd(PyObject *, Arguments arguments, Py_ssize_t count) {
+  return checkCount("set_add", count, 2) ? none(PySet_Add(arguments[0], arguments[1])) : nullptr;
+}
+
+/// *iterable of a display or of positional arguments.
+PyObject *listExtend(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("list_extend", count, 2))
+    return nullptr;
+  PyObject *iterable = arguments[1];
+  PyObject *result = _PyList_Extend(reinterpret_cast<PyListObject *>(arguments[0]), iterable);
+  if (!result && PyErr_ExceptionMatches(PyExc_TypeError) && !Py_TYPE(iterable)->tp_iter && !PySequence_Check(iterable))
+    PyErr_Format(PyExc_TypeError, "Value after * must be an iterable, not %.200s", Py_TYPE(iterable)->tp_name);
+  return result;
+}
+
+PyObject *setUpdate(PyObject *, Arguments arguments, Py_ssize_t count) {
+  return checkCount("set_update", count, 2) ? none(_PySet_Update(arguments[0], arguments[1])) : nullptr;
+}
+
+PyObject *listToTuple(PyObject *, PyObject *list) { return PyList_AsTuple(list); }
+
+/// **mapping of a dict display.
+PyObject *dictUpdate(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("dict_update", count, 2))
+    return nullptr;
+  int failed = PyDict_Update(arguments[0], arguments[1]);
+  if (failed && PyErr_ExceptionMatches(PyExc_AttributeError))
+    PyErr_Format(PyExc_TypeError, "'%.200s' object is not a mapping", Py_TYPE(arguments[1])->tp_name);
+  return none(failed);
+}
+
+/// The error of a call whose ** is no mapping or names a keyword again.
+void explainKeywords(PyObject *callee, PyObject *mapping) {
+  if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
+    PyErr_Clear();
+    PyObject *name = _PyObject_FunctionStr(callee);
+    if (name)
+      PyErr_Format(PyExc_TypeError, "%U argument after ** must be a mapping, not %.200s", name,
+                   Py_TYPE(mapping)->tp_name);
+    Py_XDECREF(name);
+    return;
+  }
+  if (!PyErr_ExceptionMatches(PyExc_KeyError))
+    return;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  if (!value || !PyTuple_Check(value) || PyTuple_GET_SIZE(value) != 1) {
+    PyErr_Restore(type, value, traceback);
+    return;
+  }
+  PyObject *name = _PyObject_FunctionStr(callee);
+  if (name)
+    PyErr_Format(PyExc_TypeError, "%U got multiple values for keyword argument '%S'", name,
+                 PyTuple_GET_ITEM(value, 0));
+  Py_XDECREF(name);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+}
+
+/// dict_merge(callee, dict, mapping): **mapping of a call.
+PyObject *dictMerge(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("dict_merge", count, 3))
+    return nullptr;
+  int failed = _PyDict_MergeEx(arguments[1], arguments[2], 2);
+  if (failed)
+    explainKeywords(arguments[0], arguments[2]);
+  return none(failed);
+}
+
+/// Whether `except expected` takes the exception.
+PyObject *exceptionMatches(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("exception_matches", count, 2))
+    return nullptr;
+  PyObject *expected = arguments[1];
+  bool isTuple = PyTuple_Check(expected);
+  for (Py_ssize_t i = 0, n = isTuple ? PyTuple_GET_SIZE(expected) : 1; i < n; ++i) {
+    PyObject *kind = isTuple ? PyTuple_GET_ITEM(expected, i) : expected;
+    if (!PyExceptionClass_Check(kind)) {
+      PyErr_SetString(PyExc_TypeError,
+                      "catching classes that do not inherit from BaseException is not allowed");
+      return nullptr;
+    }
+  }
+  return PyBool_FromLong(PyErr_GivenExceptionMatches(arguments[0], expected));
+}
+
+/// A method that `with` looks up on the manager's class, bound; null without an
+/// error where there is none.
+PyObject *lookUpSpecial(PyObject *manager, const char *name) {
+  PyObject *key = PyUnicode_InternFromString(name);
+  if (!key)
+    return nullptr;
+  PyObject *found = Py_XNewRef(_PyType_Lookup(Py_TYPE(manager), key));
+  Py_DECREF(key);
+  descrgetfunc bind = found ? Py_TYPE(found)->tp_descr_get : nullptr;
+  if (!bind)
+    return found;
+  PyObject *bound = bind(found, manager, reinterpret_cast<PyObject *>(Py_TYPE(manager)));
+  Py_DECREF(found);
+  return bound;
+}
+
+/// A context manager's __enter__ and __exit__, both found before one is called.
+PyObject *withMethods(PyObject *, PyObject *manager) {
+  PyObject *enter = lookUpSpecial(manager, "__enter__");
+  PyObject *leave = enter ? lookUpSpecial(manager, "__exit__") : nullptr;
+  if (!leave && !PyErr_Occurred())
+    PyErr_Format(PyExc_TypeError, "'%.200s' object does not support the context manager protocol%s",
+                 Py_TYPE(manager)->tp_name, enter ? " (missed __exit__ method)" : "");
+  PyObject *result = leave ? PyTuple_Pack(2, enter, leave) : nullptr;
+  Py_XDECREF(enter);
+  Py_XDECREF(leave);
+  return result;
+}
+
+/// What __exit__ says of an exception.
+PyObject *withException(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("with_exception", count, 2))
+    return nullptr;
+  PyObject *exception = arguments[1], *traceback = PyException_GetTraceback(exception);
+  PyObject *given[] = {nullptr, reinterpret_cast<PyObject *>(Py_TYPE(exception)), exception,
+                       traceback ? traceback : Py_None};
+  PyObject *result = call(arguments[0], given + 1, 3 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+  Py_XDECREF(traceback);
+  return result;
+}
+
+} // namespace
+
+bool checkCount(const char *name, Py_ssize_t count, Py_ssize_t expected) {
+  if (count == expected)
+    return true;
+  PyErr_Format(PyExc_TypeError, "%s takes %zd arguments, %zd given", name, expected, count);
+  return false;
+}
+
+#define FAST(function) reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL
+
+PyMethodDef builtinMethods[] = {
+    {"build_class", buildClass, METH_NOARGS, "the frame's __build_class__"},
+    {"dict_merge", FAST(dictMerge), "dict_merge(callee, dict, mapping)"},
+    {"dict_update", FAST(dictUpdate), "dict_update(dict, mapping)"},
+    {"exception_matches", FAST(exceptionMatches), "exception_matches(exception, expected)"},
+    {"list_append", FAST(listAppend), "list_append(list, value)"},
+    {"list_extend", FAST(listExtend), "list_extend(list, iterable)"},
+    {"list_to_tuple", listToTuple, METH_O, "list_to_tuple(list)"},
+    {"set_add", FAST(setAdd), "set_add(set, value)"},
+    {"set_update", FAST(setUpdate), "set_update(set, iterable)"},
+    {"with_exception", FAST(withException), "with_exception(leave, exception)"},
+    {"with_methods", withMethods, METH_O, "with_methods(manager)"},
+    {nullptr, nullptr, 0, nullptr}};
+
+#undef FAST
+
+static PyModuleDef definition = {PyModuleDef_HEAD_INIT, "janusc._dispatch.python",
+                                 "instructions without a name, as functions that generic code calls", -1,
+                                 nullptr, nullptr, nullptr, nullptr, nullptr};
+
+bool initBuiltins(PyObject *module) {
+  PyObject *functions = PyModule_Create(&definition);
+  if (!functions)
+    return false;
+  bool added = PyModule_AddFunctions(functions, builtinMethods) == 0 &&
+               PyModule_AddFunctions(functions, matchingMethods) == 0 &&
+               PyModule_AddObjectRef(module, "python", functions) == 0;
+  Py_DECREF(functions);
+  return added;
+}
+
+} // namespace janus::generic

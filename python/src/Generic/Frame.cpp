@@ -1,0 +1,417 @@
+//===- Frame.cpp - machine code on CPython's own frames -------------------===//
+
+#define Py_BUILD_CORE 1
+#include <Python.h>
+#include <internal/pycore_ceval.h>
+#include <internal/pycore_frame.h>
+#include <internal/pycore_interp.h>
+#include <structmember.h>
+
+#include "Frame.h"
+#include "janus/Runtime/python.h"
+
+#include <pthread.h>
+
+#if PY_VERSION_HEX < 0x030B0000 || PY_VERSION_HEX >= 0x030C0000
+#error "frames are laid out as in CPython 3.11"
+#endif
+
+namespace janus::generic {
+namespace {
+
+/// Machine code of a code object; kept with it, and alive while it runs.
+struct Body {
+  PyObject_HEAD janus_python_body address;
+  PyObject *constants; ///< a tuple
+  PyObject *keep;      ///< what owns the machine code
+  bool reaches;        ///< functions that it calls are considered for a body
+  unsigned long long calls;
+};
+
+PyTypeObject *bodyType;
+
+/// Where code objects keep their body; None says that there will be none.
+Py_ssize_t extraIndex = -1;
+
+/// maker(function): gives the function's code a body, or refuses one.
+PyObject *maker;
+
+/// A call whose frame the hook waits for.
+struct Request {
+  Body *body;
+  PyFunctionObject *function;
+  Request *previous;
+  bool taken;
+};
+
+thread_local Request *request;
+thread_local Body *running;
+thread_local int nested;
+
+/// Bodies on one thread's stack before calls go on in the interpreter, whose
+/// loop takes no machine stack for Python calling Python, and what must be left of
+/// the stack.
+constexpr int maxNested = 400;
+constexpr size_t stackReserve = size_t(1) << 20;
+
+
+PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing);
+
+bool isOurs(_PyFrameEvalFunction function) { return function == hook; }
+
+void install(PyInterpreterState *interpreter) { _PyInterpreterState_SetEvalFrameFunc(interpreter, hook); }
+
+void uninstall(PyInterpreterState *interpreter) {
+  _PyInterpreterState_SetEvalFrameFunc(interpreter, _PyEval_EvalFrameDefault);
+}
+
+bool hasForeignHook(PyInterpreterState *interpreter) {
+  return interpreter->eval_frame && !isOurs(interpreter->eval_frame);
+}
+
+/// Whether so little of the machine stack is left that no body may be entered.
+bool isStackShort() {
+  thread_local char *limit = [] {
+    pthread_attr_t attributes;
+    void *base = nullptr;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+      pthread_attr_getstack(&attributes, &base, &size);
+      pthread_attr_destroy(&attributes);
+    }
+    size_t reserve = size / 2 < stackReserve ? size / 2 : stackReserve;
+    return static_cast<char *>(base) + reserve;
+  }();
+  return static_cast<char *>(__builtin_frame_address(0)) < limit;
+}
+
+/// What CPython's bytecode does before RESUME: the closure's cells, then new ones.
+bool makeCells(_PyInterpreterFrame *frame) {
+  PyCodeObject *code = frame->f_code;
+  int first = code->co_nlocals + code->co_nplaincellvars;
+  for (int i = 0; i < code->co_nfreevars; ++i) {
+    PyObject *cell = PyTuple_GET_ITEM(frame->f_func->func_closure, i);
+    Py_INCREF(cell);
+    frame->localsplus[first + i] = cell;
+  }
+  const char *kinds = PyBytes_AS_STRING(code->co_localspluskinds);
+  for (int i = 0; code->co_ncellvars && i < first; ++i) {
+    if (!(kinds[i] & CO_FAST_CELL))
+      continue;
+    PyObject *initial = frame->localsplus[i];
+    PyObject *cell = PyCell_New(initial);
+    if (!cell)
+      return false;
+    frame->localsplus[i] = cell;
+    Py_XDECREF(initial);
+  }
+  return true;
+}
+
+const int32_t *breakerOf(PyThreadState *thread) {
+  return reinterpret_cast<const int32_t *>(&thread->interp->ceval.eval_breaker);
+}
+
+/// The body on a frame that is linked in.
+PyObject *runLinked(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
+  if (!makeCells(frame))
+    return nullptr;
+  PyCodeObject *code = frame->f_code;
+  frame->prev_instr = _PyCode_CODE(code) + code->_co_firsttraceable;
+  if (*breakerOf(thread) && poll(thread) < 0) {
+    PyFrameObject *object = PyThreadState_GetFrame(thread);
+    if (object)
+      PyTraceBack_Here(object);
+    Py_XDECREF(object);
+    return nullptr;
+  }
+  janus_python_frame state{};
+  state.variables = frame->localsplus;
+  state.constants = reinterpret_cast<PyTupleObject *>(body->constants)->ob_item;
+  state.instruction = reinterpret_cast<void **>(&frame->prev_instr);
+  state.code = reinterpret_cast<char *>(_PyCode_CODE(code));
+  state.breaker = breakerOf(thread);
+  state.globals = frame->f_globals;
+  state.builtins = frame->f_builtins;
+  state.executable = reinterpret_cast<PyObject *>(code);
+  return body->address(&state);
+}
+
+/// Runs the body where the interpreter's loop would run the bytecode: with the
+/// frame on top, counted as a level of recursion.
+PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
+  _PyCFrame link;
+  _PyCFrame *outer = thread->cframe;
+  link.use_tracing = outer->use_tracing;
+  link.previous = outer;
+  link.current_frame = frame;
+  frame->is_entry = true;
+  frame->previous = outer->current_frame;
+  thread->cframe = &link;
+  PyObject *result = nullptr;
+  if (_Py_EnterRecursiveCallTstate(thread, "")) {
+    thread->recursion_remaining--;
+  } else {
+    Body *before = running;
+    running = body;
+    ++nested;
+    ++body->calls;
+    Py_INCREF(body);
+    result = runLinked(thread, frame, body);
+    Py_DECREF(body);
+    --nested;
+    running = before;
+  }
+  _Py_LeaveRecursiveCallTstate(thread);
+  thread->cframe = link.previous;
+  thread->cframe->use_tracing = link.use_tracing;
+  return result;
+}
+
+PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing) {
+  Request *wanted = request;
+  // A finaliser may run while arguments are bound, or another thread.
+  if (!wanted || wanted->taken || throwing || frame->f_func != wanted->function)
+    return _PyEval_EvalFrameDefault(thread, frame, throwing);
+  wanted->taken = true;
+  uninstall(thread->interp);
+  return run(thread, frame, wanted->body);
+}
+
+/// Calls the function so that its frame runs the body.
+PyObject *enter(PyThreadState *thread, PyFunctionObject *function, Body *body, PyObject *const *arguments,
+                size_t nargsf, PyObject *names) {
+  Request wanted{body, function, request, false};
+  request = &wanted;
+  install(thread->interp);
+  PyObject *result = _PyFunction_Vectorcall(reinterpret_cast<PyObject *>(function), arguments, nargsf, names);
+  request = wanted.previous;
+  // A call whose arguments do not fit never reaches the hook.
+  if (!wanted.taken && isOurs(thread->interp->eval_frame))
+    uninstall(thread->interp);
+  // A call that a finaliser made took the hook out that the outer call waits for.
+  if (request && !request->taken && !thread->interp->eval_frame)
+    install(thread->interp);
+  return result;
+}
+
+void *extraOf(PyObject *code) {
+  void *extra = nullptr;
+  _PyCode_GetExtra(code, extraIndex, &extra);
+  return extra;
+}
+
+/// The body of a function's code, made now if the running one reaches further;
+/// null without one. Gives -1 with an exception (an interrupt while it is made).
+int findBody(PyFunctionObject *function, Body *&body) {
+  PyObject *extra = static_cast<PyObject *>(extraOf(function->func_code));
+  if (!extra && running && running->reaches && maker) {
+    PyObject *made = PyObject_CallOneArg(maker, reinterpret_cast<PyObject *>(function));
+    if (!made)
+      return -1;
+    Py_DECREF(made);
+    extra = static_cast<PyObject *>(extraOf(function->func_code));
+  }
+  body = extra && extra != Py_None ? reinterpret_cast<Body *>(extra) : nullptr;
+  return 0;
+}
+
+PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  PyThreadState *thread = _PyThreadState_UncheckedGet();
+  if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && nested < maxNested && !isStackShort()) {
+    Body *body = nullptr;
+    if (findBody(reinterpret_cast<PyFunctionObject *>(callee), body) < 0)
+      return nullptr;
+    if (body)
+      return enter(thread, reinterpret_cast<PyFunctionObject *>(callee), body, arguments, nargsf, names);
+  }
+  return _PyFunction_Vectorcall(callee, arguments, nargsf, names);
+}
+
+/// A bound method: its object before the arguments.
+PyObject *callMethod(PyObject *method, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  constexpr size_t few = 8;
+  PyObject *self = PyMethod_GET_SELF(method), *function = PyMethod_GET_FUNCTION(method);
+  size_t total = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
+  PyObject *small[few];
+  PyObject **all = total < few ? small : static_cast<PyObject **>(PyMem_Malloc((total + 1) * sizeof(PyObject *)));
+  if (!all)
+    return PyErr_NoMemory();
+  all[0] = self;
+  for (size_t i = 0; i < total; ++i)
+    all[i + 1] = arguments[i];
+  // The method may go while its function runs.
+  Py_INCREF(self);
+  Py_INCREF(function);
+  PyObject *result = callFunction(function, all, size_t(PyVectorcall_NARGS(nargsf)) + 1, names);
+  Py_DECREF(function);
+  Py_DECREF(self);
+  if (all != small)
+    PyMem_Free(all);
+  return result;
+}
+
+//===--- poll -------------------------------------------------------------===//
+
+/// An exception that another thread sent is taken by the interpreter's loop alone:
+/// a function of no instructions runs in it.
+int takeAsynchronousException() {
+  static PyObject *function = [] {
+    PyObject *scope = PyDict_New();
+    PyObject *made = scope ? PyRun_String("lambda: None", Py_eval_input, scope, scope) : nullptr;
+    Py_XDECREF(scope);
+    return made;
+  }();
+  PyObject *result = function ? PyObject_CallNoArgs(function) : nullptr;
+  Py_XDECREF(result);
+  if (result)
+    return 0;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  Py_XDECREF(traceback);
+  PyErr_Restore(type, value, nullptr);
+  return -1;
+}
+
+} // namespace
+
+int poll(PyThreadState *thread) {
+  if (Py_MakePendingCalls() < 0)
+    return -1;
+  if (*reinterpret_cast<const volatile int32_t *>(&thread->interp->ceval.gil_drop_request))
+    PyEval_RestoreThread(PyEval_SaveThread());
+  return thread->async_exc ? takeAsynchronousException() : 0;
+}
+
+PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  PyTypeObject *type = Py_TYPE(callee);
+  if (type == &PyFunction_Type)
+    return callFunction(callee, arguments, nargsf, names);
+  if (type == &PyMethod_Type && Py_TYPE(PyMethod_GET_FUNCTION(callee)) == &PyFunction_Type)
+    return callMethod(callee, arguments, nargsf, names);
+  return PyObject_Vectorcall(callee, arguments, nargsf, names);
+}
+
+//===--- Python's side ----------------------------------------------------===//
+
+namespace {
+
+PyObject *createBody(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
+  static const char *names[] = {"address", "constants", "keep", "reaches", nullptr};
+  unsigned long long address;
+  PyObject *constants, *keep;
+  int reaches;
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "KO!Op", const_cast<char **>(names), &address, &PyTuple_Type,
+                                   &constants, &keep, &reaches))
+    return nullptr;
+  Body *body = reinterpret_cast<Body *>(type->tp_alloc(type, 0));
+  if (!body)
+    return nullptr;
+  body->address = reinterpret_cast<janus_python_body>(address);
+  body->constants = Py_NewRef(constants);
+  body->keep = Py_NewRef(keep);
+  body->reaches = reaches;
+  return reinterpret_cast<PyObject *>(body);
+}
+
+void deallocateBody(PyObject *object) {
+  Body *body = reinterpret_cast<Body *>(object);
+  Py_XDECREF(body->constants);
+  Py_XDECREF(body->keep);
+  PyTypeObject *type = Py_TYPE(object);
+  type->tp_free(object);
+  Py_DECREF(type);
+}
+
+PyMemberDef bodyMembers[] = {{"constants", T_OBJECT, offsetof(Body, constants), READONLY, nullptr},
+                             {"keep", T_OBJECT, offsetof(Body, keep), READONLY, nullptr},
+                             {"reaches", T_BOOL, offsetof(Body, reaches), 0, nullptr},
+                             {"calls", T_ULONGLONG, offsetof(Body, calls), READONLY, nullptr},
+                             {nullptr, 0, 0, 0, nullptr}};
+
+PyType_Slot bodySlots[] = {{Py_tp_new, reinterpret_cast<void *>(createBody)},
+                           {Py_tp_dealloc, reinterpret_cast<void *>(deallocateBody)},
+                           {Py_tp_members, bodyMembers},
+                           {0, nullptr}};
+
+PyType_Spec bodySpec = {"janusc._dispatch.Body", sizeof(Body), 0, Py_TPFLAGS_DEFAULT, bodySlots};
+
+void freeExtra(void *extra) { Py_XDECREF(static_cast<PyObject *>(extra)); }
+
+bool checkCode(PyObject *code) {
+  if (PyCode_Check(code))
+    return true;
+  PyErr_Format(PyExc_TypeError, "expected a code object, found %s", Py_TYPE(code)->tp_name);
+  return false;
+}
+
+/// set_body(code, body): a Body, None for "never", or nothing to forget both.
+PyObject *setBody(PyObject *, PyObject *const *arguments, Py_ssize_t count) {
+  if (count < 1 || count > 2) {
+    PyErr_Format(PyExc_TypeError, "set_body takes a code object and a Body or None, %zd arguments given", count);
+    return nullptr;
+  }
+  if (!checkCode(arguments[0]))
+    return nullptr;
+  PyObject *body = count == 2 ? arguments[1] : nullptr;
+  if (body && body != Py_None && Py_TYPE(body) != bodyType) {
+    PyErr_Format(PyExc_TypeError, "expected a Body or None, found %s", Py_TYPE(body)->tp_name);
+    return nullptr;
+  }
+  // Frees what was there.
+  if (_PyCode_SetExtra(arguments[0], extraIndex, Py_XNewRef(body)) < 0)
+    return nullptr;
+  Py_RETURN_NONE;
+}
+
+/// get_body(code, default): the Body, None where there will be none, default
+/// where nothing is known.
+PyObject *getBody(PyObject *, PyObject *const *arguments, Py_ssize_t count) {
+  if (count != 2) {
+    PyErr_Format(PyExc_TypeError, "get_body takes 2 arguments, %zd given", count);
+    return nullptr;
+  }
+  if (!checkCode(arguments[0]))
+    return nullptr;
+  void *extra = extraOf(arguments[0]);
+  return Py_NewRef(extra ? static_cast<PyObject *>(extra) : arguments[1]);
+}
+
+PyObject *setMaker(PyObject *, PyObject *value) {
+  Py_XSETREF(maker, Py_NewRef(value));
+  Py_RETURN_NONE;
+}
+
+/// call_generic(callee, *args): as a body calls, for tests.
+PyObject *callGeneric(PyObject *, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  if (count < 1) {
+    PyErr_SetString(PyExc_TypeError, "call_generic takes a callable");
+    return nullptr;
+  }
+  return call(arguments[0], arguments + 1, size_t(count - 1), names);
+}
+
+PyMethodDef methods[] = {
+    {"set_body", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(setBody)), METH_FASTCALL,
+     "gives a code object a Body, or None for never"},
+    {"get_body", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(getBody)), METH_FASTCALL,
+     "the Body of a code object, None for never, or the default"},
+    {"set_body_maker", setMaker, METH_O, "what considers functions that bodies reach"},
+    {"call_generic", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(callGeneric)),
+     METH_FASTCALL | METH_KEYWORDS, "calls as a body does"},
+    {nullptr, nullptr, 0, nullptr}};
+
+} // namespace
+
+bool initFrame(PyObject *module) {
+  extraIndex = _PyEval_RequestCodeExtraIndex(freeExtra);
+  if (extraIndex < 0) {
+    PyErr_SetString(PyExc_RuntimeError, "no room for janusc in code objects: too many users of co_extra");
+    return false;
+  }
+  bodyType = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&bodySpec));
+  return bodyType && PyModule_AddObjectRef(module, "Body", reinterpret_cast<PyObject *>(bodyType)) == 0 &&
+         PyModule_AddFunctions(module, methods) == 0;
+}
+
+} // namespace janus::generic

@@ -1,0 +1,39 @@
+//===- Frame.h - machine code on CPython's own frames -----------*- C++ -*-===//
+//
+// A body is the machine code of a code object. It runs on a frame that CPython
+// pushed: for the moment of one call the frame evaluation hook (PEP 523) is
+// ours, and runs the body where the interpreter would run the bytecode.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_PYTHON_GENERIC_FRAME_H
+#define JANUS_PYTHON_GENERIC_FRAME_H
+
+#include <Python.h>
+
+namespace janus::generic {
+
+/// Calls any callable from a body as the interpreter's CALL would: Python
+/// functions, bare or bound, whose code has a body run it.
+PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names);
+
+/// Signals, pending calls, a thread that waits for the interpreter's lock,
+/// exceptions from other threads: what the interpreter does where its
+/// eval_breaker is set. -1 with an exception.
+int poll(PyThreadState *thread);
+
+/// Adds the type Body and the functions that give code objects one; false with
+/// a Python error.
+bool initFrame(PyObject *module);
+
+/// Adds `python`, the functions that generic code calls for instructions
+/// without a name, in Builtins.cpp and Matching.cpp.
+bool initBuiltins(PyObject *module);
+extern PyMethodDef builtinMethods[], matchingMethods[];
+
+/// Whether such a function was given as many arguments as it takes; TypeError if not.
+bool checkCount(const char *name, Py_ssize_t count, Py_ssize_t expected);
+
+} // namespace janus::generic
+
+#endif // JANUS_PYTHON_GENERIC_FRAME_H
