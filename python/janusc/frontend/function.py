@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import ast
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from janusc import _compiler
 from janusc.errors import Unsupported
 from janusc.frontend.comprehensions import Comprehensions
+from janusc.frontend.depth import headroom
 from janusc.frontend.expressions import Expressions
 from janusc.frontend.ir import IR
 from janusc.frontend.islands import Islands
@@ -19,10 +19,6 @@ from janusc.frontend.statements import Statements
 from janusc.frontend.targets import Targets
 
 __all__ = ["FunctionLowering", "Names", "lower_source"]
-
-# Python frames that lowering one function may use.
-_DEPTH = 6000
-
 
 @dataclass
 class Names:
@@ -303,16 +299,12 @@ def lower_source(ir: IR, source: Source, symbol: str, *, new_symbol: Callable[[s
                  defaults: list[_compiler.Attribute | None] | None = None) -> Names:
     """Lowers a function that exists (found by `source.find`) and the functions nested in it."""
     names = Names()
-    limit = sys.getrecursionlimit()
     try:
-        # A chain of elif nests as deep as it is long.
-        sys.setrecursionlimit(max(limit, _DEPTH))
-        scope = analyze(source.node, source.class_name)
-        lowering = FunctionLowering(ir, source, scope, symbol, names, new_symbol, globals_symbol, world_cells or {})
-        check_compilable(source.node, lowering)
-        lowering.lower(defaults or [None] * len(argument_nodes(source.node.args)), [])
+        with headroom():
+            scope = analyze(source.node, source.class_name)
+            lowering = FunctionLowering(ir, source, scope, symbol, names, new_symbol, globals_symbol, world_cells or {})
+            check_compilable(source.node, lowering)
+            lowering.lower(defaults or [None] * len(argument_nodes(source.node.args)), [])
     except RecursionError as error:
         raise Unsupported("too-deep", "", source.file, source.node.lineno, source.node.col_offset + 1) from error
-    finally:
-        sys.setrecursionlimit(limit)
     return names

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import sys
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,8 @@ from typing import Any
 
 from janusc import _compiler
 from janusc.errors import Unsupported
-from janusc.frontend.function import Frame, FunctionLowering, Names
+from janusc.frontend.depth import headroom
+from janusc.frontend.function import FunctionLowering, Names
 from janusc.frontend.generic_expressions import GenericExpressions
 from janusc.frontend.generic_statements import GenericStatements
 from janusc.frontend.ir import IR
@@ -26,7 +26,6 @@ from janusc.frontend.source import COMPREHENSIONS, Source, name_of, span_distanc
 
 __all__ = ["GenericProgram", "Unit", "code_of_node", "is_compilable", "lower_generic", "slots_of"]
 
-_DEPTH = 6000
 _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -226,14 +225,11 @@ def lower_generic(code: types.CodeType, source: Source, plan: Plan | None = None
     if reason is not None:
         name, place = reason
         raise Unsupported(name, "", source.file, place.lineno, place.col_offset + 1)
-    limit = sys.getrecursionlimit()
     lowering = GenericLowering(source, code, plan or {})
     try:
-        sys.setrecursionlimit(max(limit, _DEPTH))
-        lowering.lower_body()
+        with headroom():
+            lowering.lower_body()
     except RecursionError as error:
         raise lowering.unsupported("too-deep", source.node) from error
-    finally:
-        sys.setrecursionlimit(limit)
     lowering.ir.module.verify()
     return GenericProgram(lowering.ir.module, lowering.symbol, code, lowering.ir.constants)

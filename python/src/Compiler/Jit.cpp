@@ -16,8 +16,11 @@ namespace {
 
 [[noreturn]] void raise(llvm::Error error) { throw std::runtime_error(llvm::toString(std::move(error))); }
 
-std::unique_ptr<cpu::Jit> makeJit() {
-  auto jit = cpu::Jit::create(cpu::runtimeSymbols());
+std::unique_ptr<cpu::Jit> makeJit(const std::map<std::string, uintptr_t> &more) {
+  SmallVector<cpu::Jit::Symbol> symbols(cpu::runtimeSymbols());
+  for (const auto &[name, address] : more)
+    symbols.emplace_back(name, reinterpret_cast<void *>(address));
+  auto jit = cpu::Jit::create(symbols);
   if (!jit)
     raise(jit.takeError());
   return std::move(*jit);
@@ -37,6 +40,13 @@ uintptr_t lookupEntry(cpu::Jit &jit, const std::string &name) {
   if (!entry)
     raise(entry.takeError());
   return reinterpret_cast<uintptr_t>(*entry);
+}
+
+uintptr_t lookup(cpu::Jit &jit, const std::string &name) {
+  auto address = jit.lookup(name);
+  if (!address)
+    raise(address.takeError());
+  return reinterpret_cast<uintptr_t>(*address);
 }
 
 /// The entry of that name; raises ValueError if there is none.
@@ -93,7 +103,9 @@ void janus::python::bindJit(py::module_ &module) {
              "What an entry of the value level assumes inside: a list of "
              "(number, text, place or None).");
   py::class_<cpu::Jit>(module, "Jit", "Objects linked into this process; their code lives as long as this.")
-      .def(py::init(&makeJit))
+      .def(py::init(&makeJit), py::arg("symbols") = std::map<std::string, uintptr_t>(),
+           "symbols: addresses of functions that objects may call besides the runtime's.")
       .def("add_object", &addObject, py::arg("bytes"), py::arg("name") = "janus")
-      .def("entry", &lookupEntry, py::arg("name"), "The address of an entry.");
+      .def("entry", &lookupEntry, py::arg("name"), "The address of an entry.")
+      .def("lookup", &lookup, py::arg("name"), "The address of a symbol.");
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompiledFunction.h"
+#include "../Generic/Frame.h"
 
 #include <new>
 #include <structmember.h>
@@ -14,6 +15,7 @@
 namespace janus::dispatch {
 
 PyTypeObject *compiledFunctionType;
+PyObject *runGeneric, *runPlain;
 bool disabled = false;
 
 namespace {
@@ -43,6 +45,22 @@ struct ScratchLease {
   }
 };
 
+/// Room for the handler's own frames: a call deep in the user's recursion must not
+/// fail in there.
+class Headroom {
+public:
+  Headroom() : thread(PyThreadState_Get()) { add(frames); }
+  ~Headroom() { add(-frames); }
+
+private:
+  static constexpr int frames = 500;
+  void add(int n) {
+    thread->recursion_limit += n;
+    thread->recursion_remaining += n;
+  }
+  PyThreadState *thread;
+};
+
 /// handler(self, args, kwargs).
 PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   PyObject *positional = PyTuple_New(count), *keywords = names ? PyDict_New() : nullptr;
@@ -61,6 +79,7 @@ PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_s
     failed = PyDict_SetItem(keywords, PyTuple_GET_ITEM(names, i), arguments[count + i]);
   if (!failed) {
     PyObject *packed[] = {reinterpret_cast<PyObject *>(object), positional, keywords ? keywords : Py_None};
+    Headroom headroom;
     result = PyObject_Vectorcall(object->handler, packed, 3, nullptr);
   }
   Py_DECREF(positional);
@@ -82,7 +101,17 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t narg
     if (result || PyErr_Occurred())
       return result;
   }
-  return callHandler(object, arguments, count, names);
+  if (object->skip) {
+    --object->skip;
+    return generic::call(object->function, arguments, nargsf, names);
+  }
+  PyObject *result = callHandler(object, arguments, count, names);
+  if (result != runGeneric && result != runPlain)
+    return result;
+  bool plain = result == runPlain;
+  Py_DECREF(result);
+  return plain ? PyObject_Vectorcall(object->function, arguments, nargsf, names)
+               : generic::call(object->function, arguments, nargsf, names);
 }
 
 //===--- the type
@@ -106,6 +135,7 @@ PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
   object->handler = handler;
   object->signature.read(binder == Py_None ? function : binder);
   object->interpreted = false;
+  object->skip = 0;
   return reinterpret_cast<PyObject *>(object);
 }
 
@@ -233,6 +263,7 @@ PyMemberDef members[] = {
     {"_function", T_OBJECT, offsetof(CompiledFunction, function), READONLY, nullptr},
     {"_handler", T_OBJECT, offsetof(CompiledFunction, handler), READONLY, nullptr},
     {"_interpreted", T_BOOL, offsetof(CompiledFunction, interpreted), 0, nullptr},
+    {"_skip", T_UINT, offsetof(CompiledFunction, skip), 0, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
 PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},
@@ -303,7 +334,11 @@ PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_s
 
 bool initCompiledFunction(PyObject *module) {
   compiledFunctionType = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&spec));
-  return compiledFunctionType &&
+  runGeneric = PyObject_CallNoArgs(reinterpret_cast<PyObject *>(&PyBaseObject_Type));
+  runPlain = PyObject_CallNoArgs(reinterpret_cast<PyObject *>(&PyBaseObject_Type));
+  return compiledFunctionType && runGeneric && runPlain &&
+         PyModule_AddObjectRef(module, "RUN_GENERIC", runGeneric) == 0 &&
+         PyModule_AddObjectRef(module, "RUN_PLAIN", runPlain) == 0 &&
          PyModule_AddObjectRef(module, "CompiledFunction", reinterpret_cast<PyObject *>(compiledFunctionType)) == 0;
 }
 

@@ -35,6 +35,7 @@ struct CompiledFunction {
   std::vector<std::shared_ptr<Version>> versions; ///< the last one that ran first
   bool interpreted;                               ///< native code will never run: calls go straight to the
                                                   ///< function
+  unsigned skip;                                  ///< calls that no version takes before the handler is asked again
 };
 
 extern PyTypeObject *compiledFunctionType;
@@ -45,6 +46,10 @@ PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_s
 
 /// `__get__` of both types, which is a function's.
 PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *type);
+
+/// What a handler returns to have the function run: by its generic version, or in
+/// the interpreter alone.
+extern PyObject *runGeneric, *runPlain;
 
 /// Creates the types CompiledFunction and ModuleCall in the module; false with
 /// a Python error.
