@@ -8,8 +8,8 @@ from typing import Any
 from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
-__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "load_objects", "lower_to", "set_target", "to_llvm_level",
-           "to_value_level"]
+__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "count_ops", "load_body", "load_objects", "lower_generic", "lower_to",
+           "set_target", "to_llvm_level", "to_value_level"]
 
 # Level -> the passes that lead there from the one before.
 LEVELS = {
@@ -81,6 +81,20 @@ def to_llvm_level(module: Any) -> None:
     lower_to(module, "llvm", first=VALUE_LEVEL)
 
 
+def lower_generic(module: Any, *, written: Written | None = None) -> None:
+    """From a generic function of the dynamic level to the LLVM dialect. Raises CompileError where a pass fails."""
+    module.run("janus-lower-generic")
+    if written is not None:
+        written("llvm", module)
+
+
+def count_ops(text: str) -> int:
+    """How many ops of the dynamic level a module's text has, without those that describe the world."""
+    world = sum(text.count(f"imperative.{name} @") for name in ("object", "state", "entry", "func"))
+    types_and_attributes = text.count("!imperative.") + text.count("#imperative.")
+    return max(text.count("imperative.") - world - types_and_attributes, 0)
+
+
 class Loaded:
     """Code in this process; it lives as long as this object."""
 
@@ -97,6 +111,17 @@ def load_objects(objects: list[bytes], entry: str) -> Loaded:
     for number, code in enumerate(objects):
         jit.add_object(code, f"{entry}.{number}")
     return Loaded(jit, jit.entry(entry))
+
+
+def load_body(objects: list[bytes], symbol: str) -> tuple[Loaded, int]:
+    """Links the objects of a generic version into this process; with the address of its body."""
+    from janusc import _compiler, _dispatch
+
+    jit = _compiler.Jit(_dispatch.runtime_symbols())
+    for number, code in enumerate(objects):
+        jit.add_object(code, f"{symbol}.{number}")
+    address = jit.lookup(f"janus_body_{symbol}")
+    return Loaded(jit, address), address
 
 
 def dump_to(folder: Path) -> Written:

@@ -1,7 +1,7 @@
 """The cold path: what happens when no version of a compiled function matches a call.
 
-A version is compiled, or the function runs in the interpreter and the reason goes on record. Versions are bounded,
-and so are attempts: a function that cannot be compiled is left alone.
+A version is compiled, or the reason why there is none goes on record and the function runs by its generic version or in
+the interpreter. Versions are bounded, and so are attempts: a function that cannot be compiled is left alone.
 """
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import inspect
 import os
 import threading
 import traceback
+import types
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,6 +28,9 @@ __all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "reme
 
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
+# After this many calls in a row that fail for the same reason, calls go by without being looked at: twice as many each
+# time, up to the second number.
+_PATIENCE, _LONGEST_SKIP = 16, 4096
 _NOT_BOUND = "no Python function's parameters take these arguments"
 
 
@@ -42,11 +46,14 @@ class Settings:
 
 @dataclass
 class Reason:
-    """Why calls ran in the interpreter, and how many."""
+    """Why calls ran without a native version, and how many. plain: not by the generic version either; lasting: another
+    call is likely to find the same."""
 
     text: str
     place: str | None = None
     count: int = 0
+    plain: bool = False
+    lasting: bool = False
 
 
 class _Failure(NamedTuple):
@@ -83,6 +90,8 @@ class Handler:
         self._lock = threading.RLock()
         self._compiling = False
         self._broken = 0
+        self._alike = 0
+        self._skip = _PATIENCE
         # Set by the first call: what calls this.
         self.compiled: Callable[[], Any] | None = None
         _handlers.add(self)
@@ -105,14 +114,40 @@ class Handler:
             if reason is None:
                 reason = self._assumption_broke(compiled) or self._note(
                     f"the new version does not take the call: {_dispatch.versions(compiled)[0].failure}")
-        return self._interpret(reason, args, kwargs)
+        return self._without_version(compiled, reason, args, kwargs)
 
-    def _interpret(self, reason: Reason, args: tuple, kwargs: dict) -> Any:
+    def _without_version(self, compiled: Any, reason: Reason, args: tuple, kwargs: dict) -> Any:
+        """How the function is to be run: the caller does it, so that no frame of janusc stands below the user's."""
         reason.count += 1
         log("interpreter", f"{self.name}: {reason.place + ': ' if reason.place else ''}{reason.text}")
         if self.settings.native and not (reason.text == _NOT_BOUND and self.binds(args, kwargs) is False):
             raise NativeError(self.name, reason.text, reason.place)
-        return self.function(*args, **kwargs)
+        if reason.plain:
+            return _dispatch.RUN_PLAIN
+        self._prepare_generic(compiled)
+        if reason.lasting and not self.settings.native:
+            self._alike += 1
+            if self._alike >= _PATIENCE:
+                compiled._skip = self._skip
+                self._skip = min(2 * self._skip, _LONGEST_SKIP)
+        else:
+            self._alike = 0
+        return _dispatch.RUN_GENERIC
+
+    def _prepare_generic(self, compiled: Any) -> None:
+        """Makes the generic version, where the function is to have one."""
+        limits = current(self.settings.options)
+        if not limits["compile_all"] or self._compiling:
+            return
+        from janusc.dispatch import generic
+
+        for function in {self.function, self.binder}:
+            if type(function) is not types.FunctionType:
+                continue
+            with compiling(limits):
+                made = generic.prepare(function, reaches=True)
+            if isinstance(made, generic.Refusal):
+                self._note(f"no generic version: {made.reason}", made.place).count += 1
 
     def binds(self, args: tuple, kwargs: dict) -> bool | None:
         """Whether the function has parameters for these arguments; None if that cannot be told."""
@@ -126,8 +161,8 @@ class Handler:
             return False
         return True
 
-    def _note(self, text: str, place: str | None = None) -> Reason:
-        return self.reasons.setdefault((text, place), Reason(text, place))
+    def _note(self, text: str, place: str | None = None, *, plain: bool = False, lasting: bool = False) -> Reason:
+        return self.reasons.setdefault((text, place), Reason(text, place, 0, plain, lasting))
 
     # Broken assumptions: nothing has happened yet, so the call starts again in the interpreter.
 
@@ -156,30 +191,32 @@ class Handler:
     def _compile(self, compiled: Any, args: tuple, kwargs: dict) -> Reason | None:
         """Adds a version for the call; the reason where there is none."""
         if self._compiling:
-            return self._note("called while it is being compiled")
+            return self._note("called while it is being compiled", plain=True)
         environment = _dispatch.environment()
         if environment.reason is not None:
-            return self._note(environment.reason)
+            return self._note(environment.reason, plain=True)
         limits = current(self.settings.options)
         if self.profiled < limits["profile_calls"]:
             self.profiled += 1
-            return self._note("watched in the interpreter first (profile_calls)")
+            return self._note("watched in the interpreter first (profile_calls)", plain=True)
         values = _dispatch.bind(compiled, args, kwargs)
         if values is None:
             # Where there are parameters the call itself is wrong, and Python says how.
             return self._note(_NOT_BOUND)
         if not (limits["compile_all"] or self.settings.native) and self._is_not_worth_it(values):
-            return self._note("numbers and text alone are not worth compiling (compile_all=True compiles all the same)")
+            return self._note("numbers and text alone are not worth compiling (compile_all=True compiles all the same)",
+                              lasting=True)
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
         key = (repr(environment), *(describe_argument(value) for value in values))
         failure = self._failed.get(key)
         if failure is not None and failure.stands():
+            failure.reason.lasting = True
             return failure.reason
         versions = _dispatch.versions(compiled)
         if len(versions) >= limits["max_versions"]:
-            return self._note(f"there are {len(versions)} versions already (max_versions)")
+            return self._note(f"there are {len(versions)} versions already (max_versions)", lasting=True)
         if self._failures >= 4 * limits["max_versions"]:
-            return self._note("compiling has failed too often")
+            return self._note("compiling has failed too often", lasting=True)
         for version in versions:
             log("guards", f"{self.name}: {version.failure}")
         self._compiling = True
@@ -215,6 +252,7 @@ class Handler:
         with compiling(limits):
             version, info = versions.make_version(self, parameters, args, kwargs, limits)
         info.key = key
+        self._alike, self._skip = 0, _PATIENCE
         self.infos.append(info)
         _dispatch.add_version(compiled, version)
 

@@ -36,11 +36,12 @@ class Explanation:
 
     def __init__(self, handler: Handler, versions: list[_dispatch.Version]) -> None:
         self._name = handler.name
+        generic = _generic(handler)
         self._data = {
             "name": handler.name,
-            "versions": [_version(version) for version in versions],
-            "native": sum(version.data.native for version in versions),
-            "interpreted": _interpreted(handler, versions),
+            "versions": [*(_version(version) for version in versions), *generic],
+            "native": sum(version.data.native for version in versions) + sum(entry["native"] for entry in generic),
+            "interpreted": _interpreted(handler, versions, generic),
             "assumptions": [item for version in versions for item in _assumptions(version)],
             "reasons": [{"reason": reason.text, "place": reason.place, "source": _source(reason.place),
                          "calls": reason.count} for reason in handler.reasons.values()],
@@ -48,7 +49,7 @@ class Explanation:
         }
 
     def data(self) -> dict[str, Any]:
-        """versions: a list of dicts; native and interpreted: counts of ops; assumptions with how often they broke;
+        """versions: a list of dicts, of kind "native" or "generic"; native and interpreted: counts of ops; assumptions with how often they broke;
         reasons for calls in the interpreter, with the user's file:line; unused_options: those that were set and change
         nothing yet."""
         return self._data
@@ -58,6 +59,11 @@ class Explanation:
         lines = [f"{data['name']}: {len(data['versions'])} version(s), {data['native']} native op(s), "
                  f"{data['interpreted']} in the interpreter"]
         for number, version in enumerate(data["versions"]):
+            if version["kind"] == "generic":
+                lines.append(f"  generic version: any arguments; {version['calls']} call(s), {version['native']} native "
+                             f"op(s), {version['interpreted']} by the interpreter's own functions, compiled in "
+                             f"{version['seconds']:.2f} s")
+                continue
             arguments = ", ".join(f"{name}: {text}" for name, text in version["arguments"].items())
             lines.append(f"  version {number}: ({arguments}), {version['environment']}; {version['calls']} call(s), "
                          f"{version['guards']} guard(s), compiled in {version['seconds']:.2f} s")
@@ -66,7 +72,8 @@ class Explanation:
             lines += [f"    {_at(item['place'])}{item['what']} (broke {item['hits']} time(s))"
                       for item in data["assumptions"]]
         if data["reasons"]:
-            lines.append("  in the interpreter:")
+            lines.append("  in the interpreter:" if all(version["kind"] == "native" for version in data["versions"])
+                         else "  not native as a whole:")
             for reason in data["reasons"]:
                 lines.append(f"    {_at(reason['place'])}{reason['reason']} ({reason['calls']} call(s))")
                 if reason["source"]:
@@ -81,7 +88,8 @@ class Explanation:
         """The same as a page."""
         data = self._data
         rows = "".join(
-            f"<tr><td>{number}</td><td>{html.escape(', '.join(f'{n}: {t}' for n, t in version['arguments'].items()))}"
+            f"<tr><td>{number}{' (generic)' if version['kind'] == 'generic' else ''}</td>"
+            f"<td>{html.escape(', '.join(f'{n}: {t}' for n, t in version['arguments'].items()))}"
             f"</td><td>{html.escape(version['environment'])}</td><td>{version['calls']}</td>"
             f"<td>{version['guards']}</td></tr>" for number, version in enumerate(data["versions"]))
         assumptions = "".join(f"<li>{html.escape(_at(item['place']) + item['what'])} (broke {item['hits']} times)</li>"
@@ -105,7 +113,7 @@ class Explanation:
 
 def _version(version: _dispatch.Version) -> dict[str, Any]:
     info = version.data
-    return {"name": version.name, "arguments": info.arguments, "environment": info.environment,
+    return {"kind": "native", "name": version.name, "arguments": info.arguments, "environment": info.environment,
             "calls": version.calls, "broken": version.broken, "guards": info.facts + len(info.arguments),
             "rearmed": version.facts.rearmed, "native": info.native, "interpreted": info.interpreted,
             "seconds": info.seconds, "levels": info.levels}
@@ -117,10 +125,24 @@ def _assumptions(version: _dispatch.Version) -> list[dict[str, Any]]:
             for number, text, place in info.assumptions]
 
 
-def _interpreted(handler: Handler, versions: list[_dispatch.Version]) -> int:
+def _generic(handler: Handler) -> list[dict[str, Any]]:
+    """The generic version of the function, or of a module's forward, as a list of one, if there is one."""
+    code = getattr(handler.binder, "__code__", None)
+    body = _dispatch.get_body(code, None) if code is not None else None
+    if body is None:
+        return []
+    info = body.keep
+    native, interpreted = info.counts()
+    return [{"kind": "generic", "name": info.name, "arguments": {}, "environment": "any", "calls": body.calls,
+             "broken": 0, "guards": 0, "rearmed": 0, "native": native, "interpreted": interpreted,
+             "seconds": info.seconds, "levels": info.levels}]
+
+
+def _interpreted(handler: Handler, versions: list[_dispatch.Version], generic: list[dict[str, Any]]) -> int:
     """Ops in the interpreter: those of the versions, or all there are where there is no version."""
-    if versions:
-        return sum(version.data.interpreted for version in versions)
+    if versions or generic:
+        return (sum(version.data.interpreted for version in versions)
+                + sum(entry["interpreted"] for entry in generic))
     if sum(handler.ops):
         return handler.ops[1]
     # Never lowered: a line of the function counts as one.

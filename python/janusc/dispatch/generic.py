@@ -13,7 +13,7 @@ import threading
 import time
 import traceback
 import types
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import current
 from janusc.errors import CompileError, JanusError, NoSource, Unsupported
 
-__all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached", "remake"]
+__all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached", "remake", "set_planner"]
 
 _UNKNOWN = object()
 
@@ -88,19 +88,31 @@ def prepare(function: types.FunctionType, *, reaches: bool) -> Generic | Refusal
             body.reaches = body.reaches or reaches
             return body.keep
         refusal = refusal_of(code)
-        return refusal or _make(code, function.__globals__, reaches, {})
+        return refusal or _make(code, function.__globals__, reaches)
 
 
-def remake(code: types.CodeType, module_globals: dict, plan: Mapping[Any, Any]) -> Generic | Refusal:
-    """The body again, with other units; calls that are running finish the one they have."""
+def remake(code: types.CodeType, module_globals: dict) -> Generic | Refusal:
+    """The body again, with the units that the planner gives now; calls that are running finish the one they have."""
     with _lock:
         body = _dispatch.get_body(code, None)
-        return _make(code, module_globals, body is not None and body.reaches, plan)
+        return _make(code, module_globals, body is not None and body.reaches)
 
 
-def _make(code: types.CodeType, module_globals: dict, reaches: bool, plan: Mapping[Any, Any]) -> Generic | Refusal:
+# planner(code, source, module_globals): the units of a code object, and the object for each that generated code
+# hands to the runtime; None for none.
+Planner = Callable[[types.CodeType, Any, dict], "tuple[Any, Callable[[Any], object]] | None"]
+_planner: Planner | None = None
+
+
+def set_planner(planner: Planner) -> None:
+    """Says where units come from."""
+    global _planner
+    _planner = planner
+
+
+def _make(code: types.CodeType, module_globals: dict, reaches: bool) -> Generic | Refusal:
     try:
-        generic, constants, address = _compile(code, module_globals, plan)
+        generic, constants, address = _compile(code, module_globals)
     except NoSource as error:
         return _refuse(code, error.reason)
     except Unsupported as error:
@@ -126,7 +138,7 @@ def _refuse(code: types.CodeType, reason: str, place: str | None = None) -> Refu
     return refusal
 
 
-def _compile(code: types.CodeType, module_globals: dict, plan: Mapping[Any, Any]) -> tuple[Generic, list[object], int]:
+def _compile(code: types.CodeType, module_globals: dict) -> tuple[Generic, list[object], int]:
     # Imported late: it loads the compiler.
     from janusc import _compiler, pipeline
     from janusc.dispatch.versions import LevelWriter
@@ -134,7 +146,14 @@ def _compile(code: types.CodeType, module_globals: dict, plan: Mapping[Any, Any]
     from janusc.frontend.source import find_code
 
     started = time.perf_counter()
-    program = lower_generic(code, find_code(code, module_globals), plan)
+    source = find_code(code, module_globals)
+    planned = None if _planner is None else _planner(code, source, module_globals)
+    units: dict[Any, object] = {}
+
+    def constant_of(unit: Any) -> object:
+        return units.setdefault(unit, planned[1](unit))
+
+    program = lower_generic(code, source, None if planned is None else planned[0], constant_of)
     writer = LevelWriter(f"{code.co_qualname}.generic")
     writer("dynamic", program.module)
     text = program.module.text(locations=True)
@@ -146,8 +165,8 @@ def _compile(code: types.CodeType, module_globals: dict, plan: Mapping[Any, Any]
         pipeline.lower_generic(program.module, written=writer)
         objects = _compiler.compile_objects(program.module, program=key)
     loaded, address = pipeline.load_body(objects, program.symbol)
-    units = tuple(dict.fromkeys(unit.unit for unit in plan.values()))
-    generic = Generic(code.co_qualname, code, ops, time.perf_counter() - started, writer.texts, loaded, units)
+    generic = Generic(code.co_qualname, code, ops, time.perf_counter() - started, writer.texts, loaded,
+                      tuple(units.values()))
     return generic, program.constants, address
 
 

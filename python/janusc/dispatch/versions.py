@@ -21,7 +21,7 @@ from janusc.frontend.dirty import DynamicOp, is_cause
 from janusc.frontend.modules import read_plain
 from janusc.frontend.world import ABSENT, Read
 
-__all__ = ["Info", "make_version"]
+__all__ = ["Info", "LevelWriter", "make_version"]
 
 
 @dataclass
@@ -56,7 +56,7 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     """A version for a call with these parameters; raises NotNative with the reason where there is none."""
     started = time.perf_counter()
     program = _lower(handler, parameters, args, kwargs)
-    writer = _Writer(handler.name, program.entry)
+    writer = LevelWriter(handler.name, program.entry)
     writer("dynamic", program.module)
     native, interpreted = _count_ops(program)
     handler.ops = (0, native + interpreted)
@@ -183,7 +183,7 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
 
 
 def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: dict[str, Any],
-              writer: _Writer) -> tuple[pipeline.Loaded, dict, list[bool], list]:
+              writer: LevelWriter) -> tuple[pipeline.Loaded, dict, list[bool], list]:
     """Machine code, the entry's signature, which results carry a graph, and the assumptions."""
     module = program.module
     log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer))
@@ -198,7 +198,7 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     return _code(handler, program, limits, writer), signature, graphs, assumptions
 
 
-def _code(handler: Any, program: Any, limits: dict[str, Any], writer: _Writer) -> pipeline.Loaded:
+def _code(handler: Any, program: Any, limits: dict[str, Any], writer: LevelWriter) -> pipeline.Loaded:
     """Machine code of a program at value level; that of the same program in an earlier process if it is still kept."""
     module = program.module
     found, missed = _compiler.cache_counts()
@@ -231,11 +231,8 @@ def log_remarks(name: str, remarks: list[dict]) -> None:
 def _count_ops(program: Any) -> tuple[int, int]:
     """How many ops of the dynamic level there are, and how many of them are islands."""
     text = program.module.text()
-    ops = text.count("imperative.")
     islands = text.count("imperative.python")
-    world = sum(text.count(f"imperative.{name} @") for name in ("object", "state", "entry", "func"))
-    types_and_attributes = text.count("!imperative.") + text.count("#imperative.")
-    return max(ops - world - types_and_attributes - islands, 0), islands
+    return max(pipeline.count_ops(text) - islands, 0), islands
 
 
 def _summary(value: Any) -> str:
@@ -252,10 +249,10 @@ def _environment_text(environment: _dispatch.Environment) -> str:
     return ", ".join(words)
 
 
-class _Writer:
+class LevelWriter:
     """Keeps each level's text for explain and what stayed dynamic, and writes it where JANUS_DUMP says."""
 
-    def __init__(self, name: str, entry: str) -> None:
+    def __init__(self, name: str, entry: str = "") -> None:
         self.entry = entry
         self.dynamic: list[DynamicOp] = []
         self.texts: dict[str, str] = {}

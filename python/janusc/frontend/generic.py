@@ -9,11 +9,11 @@ from __future__ import annotations
 import ast
 import inspect
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from janusc import _compiler
+from janusc import _compiler, helpers
 from janusc.errors import Unsupported
 from janusc.frontend.depth import headroom
 from janusc.frontend.function import FunctionLowering, Names
@@ -24,27 +24,33 @@ from janusc.frontend.places import Places
 from janusc.frontend.scopes import Scope
 from janusc.frontend.source import COMPREHENSIONS, Source, name_of, span_distance
 
-__all__ = ["GenericProgram", "Unit", "code_of_node", "is_compilable", "lower_generic", "slots_of"]
+__all__ = ["GenericProgram", "Plan", "Unit", "code_of_node", "is_compilable", "lower_generic", "slots_of"]
 
 _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
-@dataclass(frozen=True)
-class Unit:
-    """Statements in a row, or an expression, that a native version may run in place of the interpreter.
+class Unit(Protocol):
+    """Statements in a row, or an expression, that are tried natively. Inputs and outputs are variables of the function, by
+    mangled name; an expression binds none, its value is output 0, a bool for a `condition`."""
 
-    `unit` is what generated code hands to `janus_python_speculate`; `reads` and `binds` are variables of the function,
-    by mangled name. An expression binds nothing: its value is output 0.
-    """
-
+    kind: str  # statements, expression, condition
     nodes: tuple[ast.AST, ...]
-    unit: object
-    reads: tuple[str, ...]
-    binds: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
 
 
-# The first statement of a run, or the expression, to its unit.
-Plan = Mapping[ast.AST, Unit]
+class Plan(Protocol):
+    """The units of a function: those that begin at a statement, outer ones first, and those that are an expression."""
+
+    statements: Mapping[ast.stmt, Sequence[Unit]]
+    expressions: Mapping[ast.expr, Unit]
+
+
+class NoUnits:
+    """A plan without any."""
+
+    statements: Mapping[ast.stmt, Sequence[Unit]] = {}
+    expressions: Mapping[ast.expr, Unit] = {}
 
 
 @dataclass(frozen=True)
@@ -132,12 +138,15 @@ class GenericLowering(GenericStatements, GenericExpressions, FunctionLowering):
 
     ir: GenericIR
 
-    def __init__(self, source: Source, code: types.CodeType, plan: Plan) -> None:
+    def __init__(self, source: Source, code: types.CodeType, plan: Plan,
+                 constant_of: Callable[[Unit], object]) -> None:
         ir = GenericIR(code)
         scope = Scope(source.node, source.class_name, None)
         super().__init__(ir, source, scope, code.co_qualname, Names(), lambda symbol: symbol, None, {})
         self.code = code
         self.plan = plan
+        self.constant_of = constant_of
+        self.entered: set[Unit] = set()
         self.places = Places(code)
         self.codes = [value for value in code.co_consts if isinstance(value, types.CodeType)]
 
@@ -195,7 +204,7 @@ class GenericLowering(GenericStatements, GenericExpressions, FunctionLowering):
         from janusc import _dispatch
 
         function = getattr(_dispatch.python, name)
-        attribute = self.ir.builtin(f"janusc.python.{name}")
+        attribute = self.ir.builtin(f"janusc.{'helpers' if hasattr(helpers, name) else 'python'}.{name}")
         return self.ir.call(self.ir.object_constant(function, attribute), arguments)
 
     # What the shared parts call.
@@ -219,13 +228,17 @@ def code_of_node(codes: Sequence[types.CodeType], node: ast.AST) -> types.CodeTy
     return min(found, key=lambda code: span_distance(code, node), default=None)
 
 
-def lower_generic(code: types.CodeType, source: Source, plan: Plan | None = None) -> GenericProgram:
-    """Lowers a code object, found by `source.find_code`; raises Unsupported where it stays Python."""
+def lower_generic(code: types.CodeType, source: Source, plan: Plan | None = None,
+                  constant_of: Callable[[Unit], object] = lambda unit: unit) -> GenericProgram:
+    """Lowers a code object, found by `source.find_code`; raises Unsupported where it stays Python.
+
+    constant_of: what generated code hands to `janus_python_speculate` for a unit of the plan.
+    """
     reason = is_compilable(code, source.node)
     if reason is not None:
         name, place = reason
         raise Unsupported(name, "", source.file, place.lineno, place.col_offset + 1)
-    lowering = GenericLowering(source, code, plan or {})
+    lowering = GenericLowering(source, code, plan or NoUnits(), constant_of)
     try:
         with headroom():
             lowering.lower_body()

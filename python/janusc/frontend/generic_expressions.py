@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from janusc import _compiler
 
@@ -24,11 +25,23 @@ class GenericExpressions:
     """Part of GenericLowering; comes before the classes whose methods it replaces."""
 
     def expression(self, node: ast.expr) -> _compiler.Value:
-        unit = self.plan.get(node)
-        if unit is None:
-            return super().expression(node)
+        unit = self._unit(node)
+        plain = super().expression
+        return plain(node) if unit is None else self._speculated(unit, lambda: plain(node))
+
+    def condition(self, node: ast.expr) -> _compiler.Value:
+        unit = self._unit(node)
+        plain = super().condition
+        return plain(node) if unit is None else self.ir.truth(self._speculated(unit, lambda: plain(node)))
+
+    def _unit(self, node: ast.expr) -> Any | None:
+        unit = self.plan.expressions.get(node)
+        return None if unit in self.entered else unit
+
+    def _speculated(self, unit: Any, plain: Callable[[], _compiler.Value]) -> _compiler.Value:
+        """The value of a unit that is an expression."""
         cell = self.temporary("unit")[1]
-        self._speculate(unit, [cell], lambda: self.ir.op("store", (super(GenericExpressions, self).expression(node), cell)))
+        self.speculate(unit, [cell], lambda: self.ir.op("store", (plain(), cell)))
         return self.ir.value("load", (cell,))
 
     # Constants that Python's compiler makes of more than a literal: the same object at each run.

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from janusc import _compiler
 
@@ -15,28 +16,25 @@ class GenericStatements:
     def statements(self, nodes: Sequence[ast.stmt]) -> None:
         index = 0
         while index < len(nodes) and not self.ir.terminated:
-            unit = self.plan.get(nodes[index])
-            if unit is None:
+            units = [unit for unit in self.plan.statements.get(nodes[index], ()) if unit not in self.entered]
+            if not units:
                 self.statement(nodes[index])
                 index += 1
                 continue
-            self._speculate(unit, [self.find_cell(name) for name in unit.binds], lambda: self._plain(unit.nodes))
+            unit = units[0]
+            # Those inside it are met again in there.
+            self.speculate(unit, [self.find_cell(name) for name in unit.outputs], lambda: self.statements(unit.nodes))
             index += len(unit.nodes)
 
-    def _plain(self, nodes: Sequence[ast.stmt]) -> None:
-        """The statements without the unit that begins with the first of them."""
-        for node in nodes:
-            if not self.ir.terminated:
-                self.statement(node)
-
-    def _speculate(self, unit, binds: Sequence[_compiler.Value], body) -> None:
+    def speculate(self, unit: Any, outputs: Sequence[_compiler.Value], body: Callable[[], None]) -> None:
         """The unit, with what `body` emits where it does not apply."""
         ir = self.ir
-        reads = [self.find_cell(name) for name in unit.reads]
+        inputs = [self.find_cell(name) for name in unit.inputs]
         self.at(unit.nodes[0])
-        op = ir.op("speculate", (*reads, *binds), {
-            "unit": ir.index_of(unit.unit),
-            "operandSegmentSizes": ir.context.attribute(f"array<i32: {len(reads)}, {len(binds)}>")}, (), 1)
+        op = ir.op("speculate", (*inputs, *outputs), {
+            "unit": ir.index_of(self.constant_of(unit)),
+            "operandSegmentSizes": ir.context.attribute(f"array<i32: {len(inputs)}, {len(outputs)}>")}, (), 1)
+        self.entered.add(unit)
         with ir.block(op, 0):
             body()
 
