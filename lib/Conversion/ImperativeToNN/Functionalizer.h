@@ -163,7 +163,8 @@ private:
 
   // Output.cpp: results.
   mlir::LogicalResult finish(imperative::ReturnOp op);
-  mlir::FailureOr<llvm::json::Value> describe(const PyValue &value, mlir::Location loc);
+  /// source: the value in the entry, where that is known.
+  mlir::FailureOr<llvm::json::Value> describe(const PyValue &value, mlir::Location loc, mlir::Value source = {});
   mlir::FailureOr<llvm::json::Value> describeTensor(Tensor *tensor, mlir::Location loc);
   void addResult(mlir::Value value, llvm::StringRef attribute, mlir::Attribute what);
 

@@ -42,7 +42,18 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
   return llvm::json::Value(std::move(leaf));
 }
 
-FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Location loc) {
+/// What the element of a value is made from, where that can be seen.
+static Value getElement(Value source, size_t index) {
+  Operation *op = source ? source.getDefiningOp() : nullptr;
+  return isa_and_nonnull<BuildTupleOp, BuildListOp>(op) && index < op->getNumOperands()
+             ? op->getOperand(unsigned(index))
+             : Value();
+}
+
+FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Location loc, Value source) {
+  // The return itself is not to blame for what it cannot hand back.
+  if (source && source.getDefiningOp())
+    loc = source.getDefiningOp()->getLoc();
   if (value.tensor)
     return describeTensor(value.tensor, loc);
   if (value.scalar) {
@@ -55,7 +66,7 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
       return refuse(loc, "it returns a range, slice, torch.Size or named tuple");
     llvm::json::Array elements;
     for (auto [index, element] : llvm::enumerate(value.elements)) {
-      FailureOr<llvm::json::Value> described = describe(element, loc);
+      FailureOr<llvm::json::Value> described = describe(element, loc, getElement(source, index));
       if (failed(described))
         return failure();
       if (value.isDict)
@@ -110,7 +121,8 @@ LogicalResult Functionalizer::finish(ReturnOp op) {
       return failure();
     value = *returned;
   }
-  FailureOr<llvm::json::Value> output = describe(value, loc);
+  FailureOr<llvm::json::Value> output =
+      describe(value, loc, op.getValues().size() == 1 ? op.getValues().front() : Value());
   if (failed(output))
     return failure();
   // 2. Tensors that were written.

@@ -260,7 +260,10 @@ class UnitHandler:
             self._close(_PLAIN)
             return
         inside = {part for node in self.unit.nodes for part in ast.walk(node)}
-        if not self.runtime_numbers and self.owner.add(error.dynamic) & inside:
+        if self.runtime_numbers:
+            # It is made again without.
+            self._note(error.reason)
+        elif self.owner.add(error.dynamic) & inside or any(map(dirty.is_cause, error.dynamic)):
             self._close(error.reason)
         else:
             self._note(error.reason)

@@ -48,8 +48,15 @@ def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.Functi
     elif unit.kind == "expression":
         nodes = [ast.copy_location(ast.Return(last), last)]
     elif not unit.returns:
-        names = [ast.copy_location(ast.Name(name, ast.Load()), last) for name in unit.outputs]
-        nodes.append(ast.copy_location(ast.Return(ast.copy_location(ast.Tuple(names, ast.Load()), last)), last))
+        names = [_at_end(ast.Name(name, ast.Load()), last) for name in unit.outputs]
+        nodes.append(_at_end(ast.Return(_at_end(ast.Tuple(names, ast.Load()), last)), last))
     arguments = ast.arguments([], [ast.copy_location(ast.arg(name, None), nodes[0]) for name in parameters], None, [], [],
                               None, [])
     return ast.copy_location(ast.FunctionDef("unit", arguments, nodes, [], None, None), nodes[0])
+
+
+def _at_end(node: ast.AST, last: ast.AST) -> ast.AST:
+    """Places a node where none of the user's begins, so that nothing is taken for the last statement."""
+    ast.copy_location(node, last)
+    node.lineno, node.col_offset = node.end_lineno, node.end_col_offset
+    return node

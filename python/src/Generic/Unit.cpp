@@ -8,6 +8,7 @@
 
 #include "Unit.h"
 #include "../Dispatch/CompiledFunction.h"
+#include "janus/Runtime/python.h"
 
 #include <array>
 #include <new>
@@ -19,8 +20,8 @@ PyTypeObject *unitType;
 
 namespace {
 
-/// As janus_python_outcome numbers them.
-enum : int { Failed = -1, NotRun = 0, FellThrough = 1, Returned = 2 };
+constexpr int Failed = JANUS_PYTHON_FAILED, NotRun = JANUS_PYTHON_NOT_RUN, FellThrough = JANUS_PYTHON_FELL_THROUGH,
+              Returned = JANUS_PYTHON_RETURNED;
 
 Unit *self(PyObject *object) { return reinterpret_cast<Unit *>(object); }
 

@@ -2,8 +2,8 @@
 
 imperative.func @view(%x: !imperative.tensor<4x3xf32>) -> !imperative.object
     attributes {entry, params = [#imperative.param<"x", positional>]} {
-  %r = imperative.library_call "torch.t"(%x) : (!imperative.tensor<4x3xf32>) -> !imperative.tensor<3x4xf32>
   // expected-error @below {{not native: it returns a view of x}}
+  %r = imperative.library_call "torch.t"(%x) : (!imperative.tensor<4x3xf32>) -> !imperative.tensor<3x4xf32>
   imperative.return %r : !imperative.tensor<3x4xf32>
 }
 
@@ -12,8 +12,8 @@ imperative.func @view(%x: !imperative.tensor<4x3xf32>) -> !imperative.object
 imperative.func @strides(%x: !imperative.tensor<4x3xf32>) -> !imperative.object
     attributes {entry, params = [#imperative.param<"x", positional>]} {
   %t = imperative.library_call "torch.t"(%x) : (!imperative.tensor<4x3xf32>) -> !imperative.tensor<3x4xf32>
-  %r = imperative.library_call "torch.relu"(%t) : (!imperative.tensor<3x4xf32>) -> !imperative.tensor<3x4xf32>
   // expected-error @below {{not native: it returns a tensor whose strides may not be those of a contiguous one}}
+  %r = imperative.library_call "torch.relu"(%t) : (!imperative.tensor<3x4xf32>) -> !imperative.tensor<3x4xf32>
   imperative.return %r : !imperative.tensor<3x4xf32>
 }
 
@@ -23,9 +23,9 @@ imperative.func @shared(%x: !imperative.tensor<4x3xf32>) -> !imperative.object
     attributes {entry, params = [#imperative.param<"x", positional>]} {
   %r = imperative.library_call "torch.relu"(%x) : (!imperative.tensor<4x3xf32>) -> !imperative.tensor<4x3xf32>
   %0 = imperative.constant 0 : i64 -> !imperative.int
+  // expected-error @below {{not native: it returns two tensors that share memory}}
   %v = imperative.library_call "torch.unsqueeze"(%r, %0) : (!imperative.tensor<4x3xf32>, !imperative.int) -> !imperative.tensor<1x4x3xf32>
   %p = imperative.build_tuple (%r, %v) : (!imperative.tensor<4x3xf32>, !imperative.tensor<1x4x3xf32>) -> !imperative.tuple<!imperative.tensor<4x3xf32>, !imperative.tensor<1x4x3xf32>>
-  // expected-error @below {{not native: it returns two tensors that share memory}}
   imperative.return %p : !imperative.tuple<!imperative.tensor<4x3xf32>, !imperative.tensor<1x4x3xf32>>
 }
 
