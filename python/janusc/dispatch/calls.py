@@ -83,6 +83,8 @@ class Handler:
         self.ops = (0, 0)
         # Arguments that are ints and floats are compiled in, but for these, which are passed.
         self.runtime_numbers: frozenset[str] = frozenset()
+        # What the last failed attempt left to the interpreter.
+        self.dynamic: list[Any] = []
         self.profiled = 0
         self._plain: bool | None = None
         self._failed: dict[Any, _Failure] = {}
@@ -139,11 +141,12 @@ class Handler:
         limits = current(self.settings.options)
         if not limits["compile_all"] or self._compiling:
             return
-        from janusc.dispatch import generic
+        from janusc.dispatch import generic, units
 
         for function in {self.function, self.binder}:
             if type(function) is not types.FunctionType:
                 continue
+            units.learn(function.__code__, self.dynamic)
             with compiling(limits):
                 made = generic.prepare(function, reaches=True)
             if isinstance(made, generic.Refusal):
@@ -223,6 +226,7 @@ class Handler:
         try:
             self._add_version(compiled, parameters, args, kwargs, key, limits)
         except NotNative as error:
+            self.dynamic = error.dynamic
             return self._fail(key, self._note(error.reason, error.place), error.facts)
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
             log("compile", "".join(traceback.format_exception(error)))

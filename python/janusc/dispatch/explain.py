@@ -45,13 +45,15 @@ class Explanation:
             "assumptions": [item for version in versions for item in _assumptions(version)],
             "reasons": [{"reason": reason.text, "place": reason.place, "source": _source(reason.place),
                          "calls": reason.count} for reason in handler.reasons.values()],
+            "units": _units(handler),
             "unused_options": unused(current(handler.settings.options)),
         }
 
     def data(self) -> dict[str, Any]:
-        """versions: a list of dicts, of kind "native" or "generic"; native and interpreted: counts of ops; assumptions with how often they broke;
-        reasons for calls in the interpreter, with the user's file:line; unused_options: those that were set and change
-        nothing yet."""
+        """versions: a list of dicts, of kind "native" or "generic"; native and interpreted: counts of ops; assumptions with how
+        often they broke; reasons for calls in the interpreter, with the user's file:line; units: the statements and
+        expressions of the generic version that were tried natively, by lines; unused_options: those that were set and
+        change nothing yet."""
         return self._data
 
     def __str__(self) -> str:
@@ -71,6 +73,12 @@ class Explanation:
             lines.append("  assumptions:")
             lines += [f"    {_at(item['place'])}{item['what']} (broke {item['hits']} time(s))"
                       for item in data["assumptions"]]
+        for unit in data["units"]:
+            first, last = unit["lines"]
+            where = f"line {first}" if first == last else f"lines {first}-{last}"
+            lines.append(f"  {where}{'' if unit['kind'] == 'statements' else ' (' + unit['kind'] + ')'}: "
+                         f"{len(unit['versions'])} version(s); native {unit['hits']} time(s), not {unit['misses']} time(s)")
+            lines += [f"    {reason['reason']} ({reason['count']} time(s))" for reason in unit["reasons"]]
         if data["reasons"]:
             lines.append("  in the interpreter:" if all(version["kind"] == "native" for version in data["versions"])
                          else "  not native as a whole:")
@@ -123,6 +131,15 @@ def _assumptions(version: _dispatch.Version) -> list[dict[str, Any]]:
     info = version.data
     return [{"what": text, "place": place, "hits": info.hits.get(number, 0)}
             for number, text, place in info.assumptions]
+
+
+def _units(handler: Handler) -> list[dict[str, Any]]:
+    """The units of the function's generic version that were reached."""
+    from janusc.dispatch import units
+
+    code = getattr(handler.binder, "__code__", None)
+    owner = None if code is None else units.owner_of(code)
+    return [] if owner is None else owner.data()
 
 
 def _generic(handler: Handler) -> list[dict[str, Any]]:

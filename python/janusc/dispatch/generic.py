@@ -24,7 +24,7 @@ from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import current
 from janusc.errors import CompileError, JanusError, NoSource, Unsupported
 
-__all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached", "remake", "set_planner"]
+__all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached", "set_planner"]
 
 _UNKNOWN = object()
 
@@ -89,13 +89,6 @@ def prepare(function: types.FunctionType, *, reaches: bool) -> Generic | Refusal
             return body.keep
         refusal = refusal_of(code)
         return refusal or _make(code, function.__globals__, reaches)
-
-
-def remake(code: types.CodeType, module_globals: dict) -> Generic | Refusal:
-    """The body again, with the units that the planner gives now; calls that are running finish the one they have."""
-    with _lock:
-        body = _dispatch.get_body(code, None)
-        return _make(code, module_globals, body is not None and body.reaches)
 
 
 # planner(code, source, module_globals): the units of a code object, and the object for each that generated code
@@ -194,8 +187,16 @@ def is_users(code: types.CodeType) -> bool:
 
 
 def _consider(function: types.FunctionType) -> None:
-    """Called by `_dispatch` for a function of unknown code that a body is about to call."""
+    """Called by `_dispatch` for a function of unknown code that a body is about to call, or whose body is stale."""
     code = function.__code__
+    body = _dispatch.get_body(code, None)
+    if body is not None:
+        with _lock:
+            # Another thread may have done it meanwhile.
+            if body.stale:
+                body.stale = False
+                _make(code, function.__globals__, body.reaches)
+        return
     if not is_users(code):
         _dispatch.set_body(code, None)
         return

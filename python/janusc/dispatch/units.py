@@ -9,6 +9,7 @@ cannot be made, those inside it are reached next.
 from __future__ import annotations
 
 import ast
+import os
 import threading
 import traceback
 import types
@@ -17,6 +18,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from janusc import _dispatch
+from janusc.dispatch import generic
 from janusc.dispatch.blame import Blame
 from janusc.dispatch.calls import Reason, Settings, describe_argument, remember_shapes
 from janusc.dispatch.log import log
@@ -27,7 +29,7 @@ from janusc.frontend import dirty, units
 from janusc.frontend.source import Source
 from janusc.frontend.synthetic import make_function
 
-__all__ = ["FunctionUnits", "UnitHandler"]
+__all__ = ["FunctionUnits", "UnitHandler", "learn", "owner_of", "plan_for"]
 
 # Failed attempts of all units of a function, and plans of it.
 _MAX_FAILURES = 48
@@ -48,6 +50,7 @@ class FunctionUnits:
                  settings: Settings | None = None, ops: Iterable[dirty.DynamicOp] = ()) -> None:
         self.name = name
         self.source = source
+        self.code = code
         self.module_globals = module_globals
         self.settings = settings or Settings()
         self.places = dirty.Places(source)
@@ -61,6 +64,13 @@ class FunctionUnits:
         self.lock = threading.RLock()
         self.add(ops)
 
+    def _replan(self) -> None:
+        """The next call gets a body with another plan."""
+        self.changed = True
+        body = _dispatch.get_body(self.code, None)
+        if body is not None and self.may_replan():
+            body.stale = True
+
     def add(self, ops: Iterable[dirty.DynamicOp]) -> set[ast.AST]:
         """Notes what needs the interpreter; the nodes that it comes from."""
         nodes = {node: op.reason for op in ops if dirty.is_cause(op) for node in self.places.nodes_of(op)}
@@ -71,14 +81,14 @@ class FunctionUnits:
         for node, reason in nodes.items():
             if node not in self.dirty:
                 self.dirty[node] = reason
-                self.changed = True
+                self._replan()
                 log("units", f"{self.name}: {self.place(node)} needs the interpreter: {reason}")
         return set(nodes)
 
     def drop(self, unit: units.Unit) -> None:
         """Leaves a unit out of the plans to come."""
         self.dropped.add(unit.key)
-        self.changed = True
+        self._replan()
 
     def place(self, node: ast.AST) -> str:
         return f"{self.source.file}:{getattr(node, 'lineno', 0)}"
@@ -345,3 +355,42 @@ class _Weak:
             unit.closed = True
             return 0
         return handler(unbound, values)
+
+
+# By the id of the code object, which its owner keeps: bodies and what they know last as long as the process.
+_owners: dict[int, FunctionUnits] = {}
+_learnt: dict[int, tuple[types.CodeType, list[dirty.DynamicOp]]] = {}
+
+
+def learn(code: types.CodeType, ops: list[dirty.DynamicOp]) -> None:
+    """Notes what specialising a function as a whole left dynamic."""
+    owner = _owners.get(id(code))
+    if owner is not None:
+        owner.add(ops)
+    else:
+        _learnt[id(code)] = code, ops
+
+
+def owner_of(code: types.CodeType) -> FunctionUnits | None:
+    """The units of a code object that has a body."""
+    return _owners.get(id(code))
+
+
+def plan_for(code: types.CodeType, source: Source, module_globals: dict) -> tuple[units.Plan, Any] | None:
+    """The plan for a body that is made now, and what gives the object of each unit; None where there can be no unit."""
+    owner = _owners.get(id(code))
+    if owner is None:
+        if not isinstance(source.node, (ast.FunctionDef, ast.Lambda)):
+            return None
+        _, ops = _learnt.pop(id(code), (code, []))
+        owner = _owners[id(code)] = FunctionUnits(code.co_qualname, source, code, module_globals, ops=ops)
+    return owner.plan(), owner.unit_of
+
+
+def _after_fork() -> None:
+    for owner in _owners.values():
+        owner.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+generic.set_planner(plan_for)

@@ -25,6 +25,7 @@ struct Body {
   PyObject *constants; ///< a tuple
   PyObject *keep;      ///< what owns the machine code
   bool reaches;        ///< functions that it calls are considered for a body
+  bool stale;          ///< a better one is to be had: the next call asks for it
   unsigned long long calls;
 };
 
@@ -205,7 +206,8 @@ void *extraOf(PyObject *code) {
 /// null without one. Gives -1 with an exception (an interrupt while it is made).
 int findBody(PyFunctionObject *function, Body *&body) {
   PyObject *extra = static_cast<PyObject *>(extraOf(function->func_code));
-  if (!extra && running && running->reaches && maker) {
+  bool stale = extra && extra != Py_None && reinterpret_cast<Body *>(extra)->stale;
+  if (maker && (stale || (!extra && running && running->reaches))) {
     PyObject *made = PyObject_CallOneArg(maker, reinterpret_cast<PyObject *>(function));
     if (!made)
       return -1;
@@ -326,6 +328,7 @@ void deallocateBody(PyObject *object) {
 PyMemberDef bodyMembers[] = {{"constants", T_OBJECT, offsetof(Body, constants), READONLY, nullptr},
                              {"keep", T_OBJECT, offsetof(Body, keep), READONLY, nullptr},
                              {"reaches", T_BOOL, offsetof(Body, reaches), 0, nullptr},
+                             {"stale", T_BOOL, offsetof(Body, stale), 0, nullptr},
                              {"calls", T_ULONGLONG, offsetof(Body, calls), READONLY, nullptr},
                              {nullptr, 0, 0, 0, nullptr}};
 
