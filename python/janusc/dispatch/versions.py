@@ -12,6 +12,7 @@ import torch
 from janusc import _compiler, _dispatch, pipeline
 from janusc.dispatch import modules
 from janusc.dispatch.facts import Changed, build_facts
+from janusc.dispatch.faults import inject
 from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import dump_dir
 from janusc.dispatch.plan import NotNative, Planner
@@ -201,6 +202,7 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
 def _code(handler: Any, program: Any, limits: dict[str, Any], writer: LevelWriter) -> pipeline.Loaded:
     """Machine code of a program at value level; that of the same program in an earlier process if it is still kept."""
     module = program.module
+    inject(module)
     found, missed = _compiler.cache_counts()
     key = _compiler.program_key(module, f"parallel={limits['parallel']}")
     # Who wants to see the levels or what passes say needs the way down.

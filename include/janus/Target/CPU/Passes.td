@@ -5,6 +5,21 @@
 
 include "mlir/Pass/PassBase.td"
 
+def BreakAssumption : Pass<"janus-break-assumption", "::mlir::ModuleOp"> {
+  let summary = "makes one assumption fail, to test what happens then";
+  let description = [{
+    The condition of each `janus.assume` with that number becomes false.
+
+    ```mlir
+    janus.assume %condition, 3, "x.shape[0] == y.shape[0]"
+    // janus-break-assumption{number=3}:
+    janus.assume %false, 3, "x.shape[0] == y.shape[0]"
+    ```
+  }];
+  let options = [Option<"number", "number", "int64_t", "0", "the assumption's number">];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ExpandMath : Pass<"janus-expand-math"> {
   let summary = "rewrites functions of math that have a good polynomial as arithmetic";
   let description = [{
