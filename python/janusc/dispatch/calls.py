@@ -31,6 +31,7 @@ _BREAKS = 8
 # After this many calls in a row that fail for the same reason, calls go by without being looked at: twice as many each
 # time, up to the second number.
 _PATIENCE, _LONGEST_SKIP = 16, 4096
+_PLAIN = "numbers and text alone are not worth compiling (compile_all=True compiles all the same)"
 _NOT_BOUND = "no Python function's parameters take these arguments"
 
 
@@ -126,7 +127,7 @@ class Handler:
             raise NativeError(self.name, reason.text, reason.place)
         if reason.plain:
             return _dispatch.RUN_PLAIN
-        self._prepare_generic(compiled)
+        self._prepare_generic(reason)
         if reason.lasting and not self.settings.native:
             self._alike += 1
             if self._alike >= _PATIENCE:
@@ -136,10 +137,9 @@ class Handler:
             self._alike = 0
         return _dispatch.RUN_GENERIC
 
-    def _prepare_generic(self, compiled: Any) -> None:
+    def _prepare_generic(self, reason: Reason) -> None:
         """Makes the generic version, where the function is to have one."""
-        limits = current(self.settings.options)
-        if not limits["compile_all"] or self._compiling:
+        if self._compiling or reason.text == _PLAIN:
             return
         from janusc.dispatch import generic, units
 
@@ -147,8 +147,7 @@ class Handler:
             if type(function) is not types.FunctionType:
                 continue
             units.learn(function.__code__, self.dynamic)
-            with compiling(limits):
-                made = generic.prepare(function, reaches=True)
+            made = generic.prepare(function, self.settings)
             if isinstance(made, generic.Refusal):
                 self._note(f"no generic version: {made.reason}", made.place).count += 1
 
@@ -207,8 +206,7 @@ class Handler:
             # Where there are parameters the call itself is wrong, and Python says how.
             return self._note(_NOT_BOUND)
         if not (limits["compile_all"] or self.settings.native) and self._is_not_worth_it(values):
-            return self._note("numbers and text alone are not worth compiling (compile_all=True compiles all the same)",
-                              lasting=True)
+            return self._note(_PLAIN, lasting=True)
         parameters = dict(zip(_dispatch.parameters(compiled), values, strict=True))
         key = (repr(environment), *(describe_argument(value) for value in values))
         failure = self._failed.get(key)

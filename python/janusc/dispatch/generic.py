@@ -13,20 +13,20 @@ import threading
 import time
 import traceback
 import types
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from janusc import _dispatch
 from janusc.dispatch.log import is_logged, log
-from janusc.dispatch.options import current
-from janusc.errors import CompileError, JanusError, NoSource, Unsupported
+from janusc.dispatch.options import compiling, current
+from janusc.errors import CompileError, NoSource, Unsupported
 
-__all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached", "set_planner"]
+if TYPE_CHECKING:
+    from janusc.dispatch.calls import Settings
 
-_UNKNOWN = object()
+__all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached"]
 
 
 @dataclass
@@ -35,17 +35,20 @@ class Generic:
 
     name: str
     code: types.CodeType
+    module_globals: dict
+    settings: Settings
     ops: int
     seconds: float
     levels: dict[str, str]
-    loaded: Any = field(repr=False, default=None)
-    # The units in it; each tells by `native` and `interpreted` how many of its ops have a native version.
-    units: tuple[Any, ...] = ()
+    loaded: Any = field(repr=False)
 
     def counts(self) -> tuple[int, int]:
         """Native and interpreted ops."""
-        native = sum(getattr(unit, "native", 0) for unit in self.units)
-        return native, max(self.ops - native, 0)
+        from janusc.dispatch import units
+
+        owner = units.owner_of(self.code)
+        native = 0 if owner is None else min(sum(unit["native"] for unit in owner.data()), self.ops)
+        return native, self.ops - native
 
 
 class Refusal(NamedTuple):
@@ -68,44 +71,32 @@ def body_of(code: types.CodeType) -> Generic | None:
     return None if body is None else body.keep
 
 
-def refusal_of(code: types.CodeType) -> Refusal | None:
-    """Why it has none."""
-    found = _refused.get(id(code))
-    return None if found is None else found[1]
-
-
 def reached() -> tuple[list[Generic], list[Refusal]]:
     """Every generic version of this process, and what was refused one."""
     return list(_made.values()), [refusal for _, refusal in _refused.values()]
 
 
-def prepare(function: types.FunctionType, *, reaches: bool) -> Generic | Refusal:
-    """The generic version of a function's code, made if there is none. reaches: user functions it calls get one, too."""
+def prepare(function: types.FunctionType, settings: Settings) -> Generic | Refusal | None:
+    """The generic version of a function's code, made if there is none: in any case with compile_all, else only where parts
+    may be native (None)."""
     code = function.__code__
     with _lock:
         body = _dispatch.get_body(code, None)
         if body is not None:
-            body.reaches = body.reaches or reaches
             return body.keep
-        refusal = refusal_of(code)
-        return refusal or _make(code, function.__globals__, reaches)
+        if id(code) in _refused:
+            return _refused[id(code)][1]
+        return _make(code, function.__globals__, settings)
 
 
-# planner(code, source, module_globals): the units of a code object, and the object for each that generated code
-# hands to the runtime; None for none.
-Planner = Callable[[types.CodeType, Any, dict], "tuple[Any, Callable[[Any], object]] | None"]
-_planner: Planner | None = None
-
-
-def set_planner(planner: Planner) -> None:
-    """Says where units come from."""
-    global _planner
-    _planner = planner
-
-
-def _make(code: types.CodeType, module_globals: dict, reaches: bool) -> Generic | Refusal:
+def _make(code: types.CodeType, module_globals: dict, settings: Settings) -> Generic | Refusal | None:
+    limits = current(settings.options)
     try:
-        generic, constants, address = _compile(code, module_globals)
+        with compiling(limits):
+            generic, constants, address = _compile(code, module_globals, settings)
+    except _NotWorthIt:
+        _dispatch.set_body(code, None)
+        return None
     except NoSource as error:
         return _refuse(code, error.reason)
     except Unsupported as error:
@@ -117,9 +108,13 @@ def _make(code: types.CodeType, module_globals: dict, reaches: bool) -> Generic 
         text = str(error).partition("\n")[0]
         return _refuse(code, f"janusc failed inside ({type(error).__name__}: {text}); please report it")
     _made[id(code)] = generic
-    _dispatch.set_body(code, _dispatch.Body(address, tuple(constants), generic, reaches))
+    _dispatch.set_body(code, _dispatch.Body(address, tuple(constants), generic))
     log("compile", f"{generic.name}: generic version in {generic.seconds:.3f} s")
     return generic
+
+
+class _NotWorthIt(Exception):
+    """Nothing in the function may be native, and nobody asked for it."""
 
 
 def _refuse(code: types.CodeType, reason: str, place: str | None = None) -> Refusal:
@@ -131,22 +126,20 @@ def _refuse(code: types.CodeType, reason: str, place: str | None = None) -> Refu
     return refusal
 
 
-def _compile(code: types.CodeType, module_globals: dict) -> tuple[Generic, list[object], int]:
+def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> tuple[Generic, list[object], int]:
     # Imported late: it loads the compiler.
     from janusc import _compiler, pipeline
+    from janusc.dispatch import units
     from janusc.dispatch.versions import LevelWriter
     from janusc.frontend.generic import lower_generic
     from janusc.frontend.source import find_code
 
     started = time.perf_counter()
     source = find_code(code, module_globals)
-    planned = None if _planner is None else _planner(code, source, module_globals)
-    units: dict[Any, object] = {}
-
-    def constant_of(unit: Any) -> object:
-        return units.setdefault(unit, planned[1](unit))
-
-    program = lower_generic(code, source, None if planned is None else planned[0], constant_of)
+    plan, unit_of = units.plan_for(code, source, module_globals, settings) or (None, None)
+    if not plan and not current(settings.options)["compile_all"]:
+        raise _NotWorthIt
+    program = lower_generic(code, source, plan, unit_of)
     writer = LevelWriter(f"{code.co_qualname}.generic")
     writer("dynamic", program.module)
     text = program.module.text(locations=True)
@@ -158,8 +151,8 @@ def _compile(code: types.CodeType, module_globals: dict) -> tuple[Generic, list[
         pipeline.lower_generic(program.module, written=writer)
         objects = _compiler.compile_objects(program.module, program=key)
     loaded, address = pipeline.load_body(objects, program.symbol)
-    generic = Generic(code.co_qualname, code, ops, time.perf_counter() - started, writer.texts, loaded,
-                      tuple(units.values()))
+    generic = Generic(code.co_qualname, code, module_globals, settings, ops, time.perf_counter() - started,
+                      writer.texts, loaded)
     return generic, program.constants, address
 
 
@@ -186,22 +179,37 @@ def is_users(code: types.CodeType) -> bool:
     return file.startswith(_TRANSPARENT) or not file.startswith(_LIBRARY)
 
 
-def _consider(function: types.FunctionType) -> None:
-    """Called by `_dispatch` for a function of unknown code that a body is about to call, or whose body is stale."""
+def _consider(function: types.FunctionType, known: Generic) -> None:
+    """Called by `_dispatch` for a function of unknown code that the body of `known` is about to call, or whose body, which
+    `known` is, is stale."""
     code = function.__code__
-    body = _dispatch.get_body(code, None)
-    if body is not None:
-        with _lock:
-            # Another thread may have done it meanwhile.
-            if body.stale:
-                body.stale = False
-                _make(code, function.__globals__, body.reaches)
-        return
-    if not is_users(code):
+    if _dispatch.get_body(code, None) is not None:
+        # Not waited for: another thread may be at it, and the body there is will do.
+        if _lock.acquire(blocking=False):
+            try:
+                _refresh(code)
+            finally:
+                _lock.release()
+    elif is_users(code):
+        # Several threads may come here at once; while one compiles, the others wait, as for a version.
+        prepare(function, known.settings)
+    else:
         _dispatch.set_body(code, None)
+
+
+def _refresh(code: types.CodeType) -> None:
+    """Makes a stale body again with other units, or drops it where no part of it is native and nobody asked for it."""
+    from janusc.dispatch import units
+
+    body = _dispatch.get_body(code, None)
+    if body is None or not body.stale:
         return
-    # Several threads may come here at once; while one compiles, the others wait, as for a version.
-    prepare(function, reaches=True)
+    body.stale = False
+    generic, owner = body.keep, units.owner_of(code)
+    if owner is not None and owner.may_replan():
+        _make(code, generic.module_globals, generic.settings)
+    elif not current(generic.settings.options)["compile_all"] and not generic.counts()[0]:
+        _dispatch.set_body(code, None)
 
 
 _dispatch.set_body_maker(_consider)

@@ -18,7 +18,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from janusc import _dispatch
-from janusc.dispatch import generic
 from janusc.dispatch.blame import Blame
 from janusc.dispatch.calls import Reason, Settings, describe_argument, remember_shapes
 from janusc.dispatch.log import log
@@ -376,14 +375,15 @@ def owner_of(code: types.CodeType) -> FunctionUnits | None:
     return _owners.get(id(code))
 
 
-def plan_for(code: types.CodeType, source: Source, module_globals: dict) -> tuple[units.Plan, Any] | None:
+def plan_for(code: types.CodeType, source: Source, module_globals: dict,
+             settings: Settings | None = None) -> tuple[units.Plan, Any] | None:
     """The plan for a body that is made now, and what gives the object of each unit; None where there can be no unit."""
     owner = _owners.get(id(code))
     if owner is None:
         if not isinstance(source.node, (ast.FunctionDef, ast.Lambda)):
             return None
         _, ops = _learnt.pop(id(code), (code, []))
-        owner = _owners[id(code)] = FunctionUnits(code.co_qualname, source, code, module_globals, ops=ops)
+        owner = _owners[id(code)] = FunctionUnits(code.co_qualname, source, code, module_globals, settings, ops)
     return owner.plan(), owner.unit_of
 
 
@@ -393,4 +393,3 @@ def _after_fork() -> None:
 
 
 os.register_at_fork(after_in_child=_after_fork)
-generic.set_planner(plan_for)

@@ -229,7 +229,7 @@ def code_of_node(codes: Sequence[types.CodeType], node: ast.AST) -> types.CodeTy
 
 
 def lower_generic(code: types.CodeType, source: Source, plan: Plan | None = None,
-                  constant_of: Callable[[Unit], object] = lambda unit: unit) -> GenericProgram:
+                  constant_of: Callable[[Unit], object] | None = None) -> GenericProgram:
     """Lowers a code object, found by `source.find_code`; raises Unsupported where it stays Python.
 
     constant_of: what generated code hands to `janus_python_speculate` for a unit of the plan.
@@ -238,7 +238,7 @@ def lower_generic(code: types.CodeType, source: Source, plan: Plan | None = None
     if reason is not None:
         name, place = reason
         raise Unsupported(name, "", source.file, place.lineno, place.col_offset + 1)
-    lowering = GenericLowering(source, code, plan or NoUnits(), constant_of)
+    lowering = GenericLowering(source, code, plan or NoUnits(), constant_of or (lambda unit: unit))
     try:
         with headroom():
             lowering.lower_body()

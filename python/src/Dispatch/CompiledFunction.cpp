@@ -45,22 +45,6 @@ struct ScratchLease {
   }
 };
 
-/// Room for the handler's own frames: a call deep in the user's recursion must not
-/// fail in there.
-class Headroom {
-public:
-  Headroom() : thread(PyThreadState_Get()) { add(frames); }
-  ~Headroom() { add(-frames); }
-
-private:
-  static constexpr int frames = 500;
-  void add(int n) {
-    thread->recursion_limit += n;
-    thread->recursion_remaining += n;
-  }
-  PyThreadState *thread;
-};
-
 /// handler(self, args, kwargs).
 PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   PyObject *positional = PyTuple_New(count), *keywords = names ? PyDict_New() : nullptr;
@@ -79,7 +63,7 @@ PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_s
     failed = PyDict_SetItem(keywords, PyTuple_GET_ITEM(names, i), arguments[count + i]);
   if (!failed) {
     PyObject *packed[] = {reinterpret_cast<PyObject *>(object), positional, keywords ? keywords : Py_None};
-    Headroom headroom;
+    generic::Headroom headroom;
     result = PyObject_Vectorcall(object->handler, packed, 3, nullptr);
   }
   Py_DECREF(positional);

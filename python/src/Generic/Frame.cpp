@@ -22,11 +22,10 @@ namespace {
 /// Machine code of a code object; kept with it, and alive while it runs.
 struct Body {
   PyObject_HEAD janus_python_body address;
-  PyObject *constants; ///< a tuple
-  PyObject *keep;      ///< what owns the machine code
-  bool reaches;        ///< functions that it calls are considered for a body
-  bool stale;          ///< a better one is to be had: the next call asks for it
-  unsigned long long calls;
+  PyObject *constants;      ///< a tuple
+  PyObject *keep;           ///< what owns the machine code
+  bool stale;               ///< a better one may be had: the next call asks for it
+  unsigned long long calls; ///< how often it was entered
 };
 
 PyTypeObject *bodyType;
@@ -34,8 +33,13 @@ PyTypeObject *bodyType;
 /// Where code objects keep their body; None says that there will be none.
 Py_ssize_t extraIndex = -1;
 
-/// maker(function): gives the function's code a body, or refuses one.
+/// maker(function, keep): gives the code of a function that a body with this
+/// `keep` calls a body, or refuses one; or replaces its stale body, whose `keep` it
+/// is.
 PyObject *maker;
+
+/// After so many calls a body is looked at again: is any part of it native?
+constexpr unsigned long long trialCalls = 64;
 
 /// A call whose frame the hook waits for.
 struct Request {
@@ -156,7 +160,8 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
     Body *before = running;
     running = body;
     ++nested;
-    ++body->calls;
+    if (++body->calls == trialCalls)
+      body->stale = true;
     Py_INCREF(body);
     result = runLinked(thread, frame, body);
     Py_DECREF(body);
@@ -202,19 +207,26 @@ void *extraOf(PyObject *code) {
   return extra;
 }
 
-/// The body of a function's code, made now if the running one reaches further;
-/// null without one. Gives -1 with an exception (an interrupt while it is made).
-int findBody(PyFunctionObject *function, Body *&body) {
+Body *bodyOf(PyFunctionObject *function) {
   PyObject *extra = static_cast<PyObject *>(extraOf(function->func_code));
-  bool stale = extra && extra != Py_None && reinterpret_cast<Body *>(extra)->stale;
-  if (maker && (stale || (!extra && running && running->reaches))) {
-    PyObject *made = PyObject_CallOneArg(maker, reinterpret_cast<PyObject *>(function));
-    if (!made)
-      return -1;
-    Py_DECREF(made);
-    extra = static_cast<PyObject *>(extraOf(function->func_code));
+  return extra && extra != Py_None ? reinterpret_cast<Body *>(extra) : nullptr;
+}
+
+/// The body of a function's code, made now if another one calls it or if it is
+/// stale; null without one. Gives -1 with an exception (an interrupt while it is
+/// made).
+int findBody(PyFunctionObject *function, Body *&body) {
+  body = bodyOf(function);
+  if (!maker || (body ? !body->stale : !running || extraOf(function->func_code)))
+    return 0;
+  Headroom headroom;
+  PyObject *given[] = {nullptr, reinterpret_cast<PyObject *>(function), body ? body->keep : running->keep};
+  PyObject *result = PyObject_Vectorcall(maker, given + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
   }
-  body = extra && extra != Py_None ? reinterpret_cast<Body *>(extra) : nullptr;
+  if (!result)
+    return -1;
+  Py_DECREF(result);
+  body = bodyOf(function);
   return 0;
 }
 
@@ -230,10 +242,9 @@ PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t narg
   return _PyFunction_Vectorcall(callee, arguments, nargsf, names);
 }
 
-/// A bound method: its object before the arguments.
-PyObject *callMethod(PyObject *method, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+/// A function with one more argument, before the others.
+PyObject *callWith(PyObject *function, PyObject *self, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   constexpr size_t few = 8;
-  PyObject *self = PyMethod_GET_SELF(method), *function = PyMethod_GET_FUNCTION(method);
   size_t total = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
   PyObject *small[few];
   PyObject **all = total < few ? small : static_cast<PyObject **>(PyMem_Malloc((total + 1) * sizeof(PyObject *)));
@@ -242,7 +253,7 @@ PyObject *callMethod(PyObject *method, PyObject *const *arguments, size_t nargsf
   all[0] = self;
   for (size_t i = 0; i < total; ++i)
     all[i + 1] = arguments[i];
-  // The method may go while its function runs.
+  // What was called may let go of both while the function runs.
   Py_INCREF(self);
   Py_INCREF(function);
   PyObject *result = callFunction(function, all, size_t(PyVectorcall_NARGS(nargsf)) + 1, names);
@@ -250,6 +261,25 @@ PyObject *callMethod(PyObject *method, PyObject *const *arguments, size_t nargsf
   Py_DECREF(self);
   if (all != small)
     PyMem_Free(all);
+  return result;
+}
+
+/// The Python function that calling an instance of a class runs: its __call__.
+PyObject *findCall(PyTypeObject *type) {
+  static PyObject *name = PyUnicode_InternFromString("__call__");
+  if (!(type->tp_flags & Py_TPFLAGS_HEAPTYPE) || type->tp_flags & Py_TPFLAGS_HAVE_VECTORCALL || !type->tp_call)
+    return nullptr;
+  PyObject *found = _PyType_Lookup(type, name);
+  return found && Py_TYPE(found) == &PyFunction_Type ? found : nullptr;
+}
+
+/// Calls an instance as the interpreter does: one level of recursion more than its __call__.
+PyObject *callInstance(PyThreadState *thread, PyObject *function, PyObject *instance, PyObject *const *arguments,
+                       size_t nargsf, PyObject *names) {
+  if (_Py_EnterRecursiveCallTstate(thread, " while calling a Python object"))
+    return nullptr;
+  PyObject *result = callWith(function, instance, arguments, nargsf, names);
+  _Py_LeaveRecursiveCallTstate(thread);
   return result;
 }
 
@@ -290,7 +320,9 @@ PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyOb
   if (type == &PyFunction_Type)
     return callFunction(callee, arguments, nargsf, names);
   if (type == &PyMethod_Type && Py_TYPE(PyMethod_GET_FUNCTION(callee)) == &PyFunction_Type)
-    return callMethod(callee, arguments, nargsf, names);
+    return callWith(PyMethod_GET_FUNCTION(callee), PyMethod_GET_SELF(callee), arguments, nargsf, names);
+  if (PyObject *function = findCall(type))
+    return callInstance(_PyThreadState_UncheckedGet(), function, callee, arguments, nargsf, names);
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
 }
 
@@ -299,12 +331,11 @@ PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyOb
 namespace {
 
 PyObject *createBody(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
-  static const char *names[] = {"address", "constants", "keep", "reaches", nullptr};
+  static const char *names[] = {"address", "constants", "keep", nullptr};
   unsigned long long address;
   PyObject *constants, *keep;
-  int reaches;
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "KO!Op", const_cast<char **>(names), &address, &PyTuple_Type,
-                                   &constants, &keep, &reaches))
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "KO!O", const_cast<char **>(names), &address, &PyTuple_Type,
+                                   &constants, &keep))
     return nullptr;
   Body *body = reinterpret_cast<Body *>(type->tp_alloc(type, 0));
   if (!body)
@@ -312,7 +343,6 @@ PyObject *createBody(PyTypeObject *type, PyObject *arguments, PyObject *keywords
   body->address = reinterpret_cast<janus_python_body>(address);
   body->constants = Py_NewRef(constants);
   body->keep = Py_NewRef(keep);
-  body->reaches = reaches;
   return reinterpret_cast<PyObject *>(body);
 }
 
@@ -327,7 +357,6 @@ void deallocateBody(PyObject *object) {
 
 PyMemberDef bodyMembers[] = {{"constants", T_OBJECT, offsetof(Body, constants), READONLY, nullptr},
                              {"keep", T_OBJECT, offsetof(Body, keep), READONLY, nullptr},
-                             {"reaches", T_BOOL, offsetof(Body, reaches), 0, nullptr},
                              {"stale", T_BOOL, offsetof(Body, stale), 0, nullptr},
                              {"calls", T_ULONGLONG, offsetof(Body, calls), READONLY, nullptr},
                              {nullptr, 0, 0, 0, nullptr}};
@@ -370,11 +399,7 @@ PyObject *setBody(PyObject *, PyObject *const *arguments, Py_ssize_t count) {
 /// get_body(code, default): the Body, None where there will be none, default
 /// where nothing is known.
 PyObject *getBody(PyObject *, PyObject *const *arguments, Py_ssize_t count) {
-  if (count != 2) {
-    PyErr_Format(PyExc_TypeError, "get_body takes 2 arguments, %zd given", count);
-    return nullptr;
-  }
-  if (!checkCode(arguments[0]))
+  if (!checkCount("get_body", count, 2) || !checkCode(arguments[0]))
     return nullptr;
   void *extra = extraOf(arguments[0]);
   return Py_NewRef(extra ? static_cast<PyObject *>(extra) : arguments[1]);
@@ -399,7 +424,7 @@ PyMethodDef methods[] = {
      "gives a code object a Body, or None for never"},
     {"get_body", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(getBody)), METH_FASTCALL,
      "the Body of a code object, None for never, or the default"},
-    {"set_body_maker", setMaker, METH_O, "what considers functions that bodies reach"},
+    {"set_body_maker", setMaker, METH_O, "what considers functions that bodies call, and stale bodies"},
     {"call_generic", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(callGeneric)),
      METH_FASTCALL | METH_KEYWORDS, "calls as a body does"},
     {nullptr, nullptr, 0, nullptr}};

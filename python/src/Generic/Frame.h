@@ -17,6 +17,24 @@ namespace janus::generic {
 /// functions, bare or bound, whose code has a body run it.
 PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names);
 
+/// While it lives, this thread has more levels of recursion: janusc's own frames
+/// must not fail where the user's recursion is deep.
+class Headroom {
+public:
+  Headroom() : thread(PyThreadState_Get()) { add(frames); }
+  ~Headroom() { add(-frames); }
+  Headroom(const Headroom &) = delete;
+  Headroom &operator=(const Headroom &) = delete;
+
+private:
+  static constexpr int frames = 500;
+  void add(int n) {
+    thread->recursion_limit += n;
+    thread->recursion_remaining += n;
+  }
+  PyThreadState *thread;
+};
+
 /// Signals, pending calls, a thread that waits for the interpreter's lock,
 /// exceptions from other threads: what the interpreter does where its
 /// eval_breaker is set. -1 with an exception.

@@ -1,0 +1,214 @@
+"""What code can see of the frame it runs on."""
+import inspect
+import sys
+import warnings
+
+LEVEL = "global"
+
+
+def here():
+    return sys._getframe(1).f_lineno
+
+
+def caller_name():
+    return sys._getframe(1).f_code.co_name
+
+
+def program_name_of_the_frame(log):
+    log(caller_name())
+    log(sys._getframe().f_code.co_name)
+    log(sys._getframe().f_back.f_code.co_name)
+
+
+def program_lines(log):
+    log(here())
+    log(
+        here()
+    )
+    value = (here() +
+             here()
+             * here())
+    log(value)
+    if (value and
+            here()):
+        log([here(),
+             here()])
+    log(str(value)
+        .strip()
+        .join(
+            ["a", str(here())]))
+    for _ in (here(),
+              here()):
+        log(_)
+    log(f"{here()} {here()}")
+
+
+def program_locals(log):
+    a, b = 1, [2]
+    log(sorted(locals()))
+    log(locals()["b"] is b)
+    captured = 3
+
+    def inner():
+        return captured, sorted(locals())
+
+    log(inner())
+    log(locals()["captured"])
+    del a
+    log(sorted(name for name in locals() if name != "log"))
+
+
+def program_locals_of_caller(log):
+    first = 1
+
+    def look():
+        return {name: value for name, value in sys._getframe(1).f_locals.items() if isinstance(value, int)}
+
+    log(look())
+    second = first + 1
+    log(look())
+    second += 1
+    log(look())
+
+
+def program_eval_and_exec(log):
+    x = 5
+    log(eval("x + 1"))
+    log(eval("[x for x in range(3)]"))
+    space = {}
+    exec("y = 7", {"x": x}, space)
+    log(space["y"])
+    log(eval("LEVEL"))
+    exec("global MADE; MADE = 1", globals())
+    log(globals().pop("MADE"))
+    log(sorted(vars()) == sorted(locals()))
+    log("x" in dir())
+
+
+def program_globals(log):
+    global LEVEL
+    log(LEVEL)
+    LEVEL = "changed"
+    log(globals()["LEVEL"])
+    LEVEL = "global"
+    global FRESH
+    FRESH = 1
+    del FRESH
+    try:
+        FRESH
+    except NameError as error:
+        log(str(error), )
+    try:
+        del FRESH
+    except NameError as error:
+        log(str(error))
+
+
+def deprecated(level):
+    warnings.warn("old", DeprecationWarning, stacklevel=level)
+
+
+def program_warnings(log):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        deprecated(1)
+        deprecated(2)
+        warnings.warn("here")
+    log([(w.lineno, str(w.message), w.filename.rsplit("/", 1)[-1]) for w in caught])
+
+
+def program_stack(log):
+    log([(frame.function, frame.lineno) for frame in inspect.stack()[:1]])
+    log(inspect.currentframe().f_code.co_firstlineno)
+
+
+class Base:
+    def __init__(self):
+        self.trail = ["base"]
+
+    @classmethod
+    def make(cls, x):
+        return cls, x
+
+    def method(self, x):
+        return "base", x
+
+    @property
+    def value(self):
+        return 1
+
+
+class Derived(Base):
+    def __init__(self):
+        super().__init__()
+        self.trail.append(__class__.__name__)
+
+    @classmethod
+    def make(cls, x):
+        return super().make(x + 1)
+
+    def method(self, x, *rest):
+        self.__private = x
+        pick = lambda: super(Derived, self).method(x)  # noqa: E731
+        return pick(), super().method(x), self.__private, rest
+
+    @property
+    def value(self):
+        return super().value + 1
+
+
+def program_super(log):
+    derived = Derived()
+    log(derived.trail)
+    log(Derived.make(3))
+    log(derived.method(4, 5))
+    log(derived.value)
+    log(derived._Derived__private)
+
+
+def program_super_errors(log):
+    def lost():
+        return super()
+
+    try:
+        lost()
+    except RuntimeError as error:
+        log(str(error))
+
+    class Without:
+        def method():
+            return super()
+
+    try:
+        Without.method()
+    except RuntimeError as error:
+        log(str(error))
+
+    class Deleted:
+        def method(self):
+            del self
+            return super()
+
+    try:
+        Deleted().method()
+    except RuntimeError as error:
+        log(str(error))
+
+
+def program_frame_outlives_the_call(log):
+    def keep(x):
+        y = x + 1
+        return sys._getframe(), y
+
+    frame, _ = keep(3)
+    log(sorted(frame.f_locals.items()))
+    log(frame.f_back)
+    frame.clear()
+    log(frame.f_locals)
+
+
+def program_frame_of_a_running_function_cannot_be_cleared(log):
+    try:
+        sys._getframe().clear()
+    except RuntimeError as error:
+        log(str(error))
