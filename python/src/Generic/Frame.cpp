@@ -162,9 +162,7 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
     ++nested;
     if (++body->calls == trialCalls)
       body->stale = true;
-    Py_INCREF(body);
     result = runLinked(thread, frame, body);
-    Py_DECREF(body);
     --nested;
     running = before;
   }
@@ -189,6 +187,8 @@ PyObject *enter(PyThreadState *thread, PyFunctionObject *function, Body *body, P
                 size_t nargsf, PyObject *names) {
   Request wanted{body, function, request, false};
   request = &wanted;
+  // Whatever runs may give the code another body.
+  Py_INCREF(body);
   install(thread->interp);
   PyObject *result = _PyFunction_Vectorcall(reinterpret_cast<PyObject *>(function), arguments, nargsf, names);
   request = wanted.previous;
@@ -198,6 +198,7 @@ PyObject *enter(PyThreadState *thread, PyFunctionObject *function, Body *body, P
   // A call that a finaliser made took the hook out that the outer call waits for.
   if (request && !request->taken && !thread->interp->eval_frame)
     install(thread->interp);
+  Py_DECREF(body);
   return result;
 }
 
@@ -220,9 +221,10 @@ int findBody(PyFunctionObject *function, Body *&body) {
   if (!maker || (body ? !body->stale : !running || extraOf(function->func_code)))
     return 0;
   Headroom headroom;
-  PyObject *given[] = {nullptr, reinterpret_cast<PyObject *>(function), body ? body->keep : running->keep};
+  PyObject *keep = Py_NewRef(body ? body->keep : running->keep);
+  PyObject *given[] = {nullptr, reinterpret_cast<PyObject *>(function), keep};
   PyObject *result = PyObject_Vectorcall(maker, given + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
-  }
+  Py_DECREF(keep);
   if (!result)
     return -1;
   Py_DECREF(result);
