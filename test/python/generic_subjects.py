@@ -24,7 +24,7 @@ def definitions(x, y=1):
 
     pair = (lambda: 1), (lambda: 2)
 
-    class Inside(dict, metaclass=type):
+    class Inside(dict):
         z = 1
 
     return squares, later, made, pair, Inside

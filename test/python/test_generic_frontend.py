@@ -6,7 +6,6 @@ from types import SimpleNamespace
 
 import generic_subjects as subjects
 import pytest
-
 from janusc import _compiler
 from janusc.errors import Unsupported
 from janusc.frontend.generic import code_of_node, lower_generic, slots_of
@@ -113,7 +112,7 @@ def test_what_stays_python(function, code):
 def unit(nodes, inputs=(), outputs=(), kind="statements"):
     class Unit(SimpleNamespace):
         __hash__ = object.__hash__
-    return Unit(nodes=tuple(nodes), inputs=inputs, outputs=outputs, kind=kind)
+    return Unit(nodes=tuple(nodes), inputs=inputs, outputs=outputs, kind=kind, returns=False, holes=())
 
 
 def test_units_nest():

@@ -259,3 +259,53 @@ def test_a_source_is_known_as_long_as_its_code():
     copied = types.FunctionType(code.replace(co_name="g"), {})
     with pytest.raises(NoSource):
         find(copied)
+
+
+@pytest.mark.parametrize(("text", "dirty", "expected", "holes"), [
+    # Only an argument needs the interpreter; what Python looks up before it is a hole as well, unless nothing can change it.
+    ("def f(self, q, h):\n    h = self.cell(q.pop(), h) + 1\n    return h * 2", "q.pop()",
+     "h = self.cell(q.pop(), h) + 1; return h * 2", ["self.cell", "q.pop()"]),
+    ("def f(xs, k, w):\n    return w @ xs[k] + 1", "xs[k]", "return w @ xs[k] + 1", ["xs[k]"]),
+    ("def f(x, y):\n    return x.mul(2).add(g(y)) + h(y)", "g(y)", "return x.mul(2).add(g(y)) + h(y)",
+     ["x.mul(2).add", "g(y)"]),
+    ("def f(x, y):\n    return x.add(g(y))", "g(y)", "return x.add(g(y))", ["g(y)"]),
+    ("def f(x, y):\n    if x + g(y) > 3:\n        y = y + 1\n    return y * 2", "g(y)",
+     "if x + g(y) > 3: y = y + 1; return y * 2", ["g(y)"]),
+    ("def f(x, y):\n    x += g(y)\n    return x", "g(y)", "x += g(y); return x", ["g(y)"]),
+])
+def test_holes(text, dirty, expected, holes):
+    source = source_of(text)
+    nodes = [node for node in ast.walk(source.node) if isinstance(node, ast.expr) and ast.unparse(node) == dirty]
+    unit = Planner(source).plan(nodes).units()[0]
+    assert "; ".join(" ".join(ast.unparse(node).split()) for node in unit.nodes) == expected
+    assert [ast.unparse(hole) for hole in unit.holes] == holes
+    function = make_function(unit, source, {}, "f[1]")
+    assert function.__code__.co_varnames[:function.__code__.co_argcount] == unit.parameters
+    assert dirty not in ast.unparse(find(function).node)
+
+
+@pytest.mark.parametrize(("text", "dirty"), [
+    # Evaluated on some paths only, or as often as a loop goes.
+    ("def f(x, c):\n    return c and g(x)", "g(x)"), ("def f(x, c):\n    return x if c else g(x)", "g(x)"),
+    ("def f(x):\n    return [x + g(y) for y in x] + x", "x"), ("def f(x, y):\n    return x + y", "y"),
+    # The variable is one that closures may bind.
+    ("def f(x):\n    def h():\n        nonlocal x\n        x = 1\n    x += g(h)\n    return x", "g(h)"),
+])
+def test_no_holes(text, dirty):
+    source = source_of(text)
+    nodes = [node for node in ast.walk(source.node) if isinstance(node, ast.expr) and ast.unparse(node) == dirty]
+    assert not any(unit.holes for unit in Planner(source).plan(nodes).units())
+
+
+def test_a_comprehension_has_units_of_its_own():
+    text = "[self.net(t).item() + g(t) for t in x.unbind() if t.sum() > 0]"
+    node = ast.parse(text, mode="eval").body
+    source = Source("subject.py", text, node, None, False)
+    dirty = [part for part in ast.walk(node) if isinstance(part, ast.expr) and ast.unparse(part) == "g(t)"]
+    units = Planner(source, ["self"]).plan(dirty).units()
+    assert [(unit.kind, ast.unparse(unit.nodes[0]), unit.inputs) for unit in units][:3] == [
+        ("condition", "t.sum() > 0", ("t",)), ("expression", "t.sum()", ("t",)),
+        ("expression", "self.net(t).item() + g(t)", ())]
+    # Outside, the whole of it or its first iterable.
+    around = plan(f"def f(self, x):\n    log({text})", f"log({text})", text)
+    assert around == [("x.unbind()", ("x",), (), False)]

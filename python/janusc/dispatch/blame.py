@@ -64,16 +64,16 @@ class Blame:
                 nodes.update((node, f"'{name}' changes all the time") for node in self._mentions(name))
         return nodes
 
-    def _parts(self) -> Iterable[ast.AST]:
-        return (part for node in self.unit.nodes for part in ast.walk(node))
-
     def _reads(self, name: str) -> list[ast.AST]:
+        if name not in self.unit.inputs and self.unit.opened is not None:
+            # The value of a hole.
+            return [self.unit.opened]
         # A private name is spelled out among the inputs.
-        return [part for part in self._parts() if isinstance(part, ast.Name)
+        return [part for part in self.unit.own_nodes() if isinstance(part, ast.Name)
                 and (part.id == name or (part.id.startswith("__") and name.endswith(part.id)))]
 
     def _mentions(self, name: str) -> list[ast.AST]:
-        return [part for part in self._parts()
+        return [part for part in self.unit.own_nodes()
                 if isinstance(part, ast.Attribute) and part.attr == name
                 or isinstance(part, ast.Name) and part.id == name
                 or isinstance(part, ast.Subscript) and isinstance(part.slice, ast.Constant) and part.slice.value == name]

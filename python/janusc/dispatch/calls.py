@@ -278,6 +278,8 @@ def describe_argument(value: Any) -> Any:
         return type(value), tuple((repr(key), describe_argument(element)) for key, element in value.items())
     if isinstance(value, (int, float, str, bytes, type(None))):
         return type(value), repr(value)
+    if isinstance(value, types.MethodType):
+        return type(value), id(value.__func__), id(value.__self__)
     return type(value), id(value)
 
 

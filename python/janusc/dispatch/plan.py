@@ -7,6 +7,7 @@ gradients, copy_non_contiguous. What the tuples in it hold is said in python/src
 from __future__ import annotations
 
 import ast
+import types
 from collections.abc import Iterator
 from typing import Any
 
@@ -114,6 +115,8 @@ class Planner:
             # The entry does not read it, but was made for its dtype and sizes.
             sizes = list(value.shape)
             return "tensor", -1, value, [-1, *sizes[1:]] if sizes else [], False, True
+        if type(value) is types.MethodType:
+            return "method", value
         return ("value" if is_value(value) else "is"), value
 
     def _passed(self, value: Any, path: str, slot: int, argument: dict) -> tuple:

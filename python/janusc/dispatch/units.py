@@ -17,6 +17,8 @@ import weakref
 from collections.abc import Iterable
 from typing import Any
 
+import torch
+
 from janusc import _dispatch
 from janusc.dispatch.blame import Blame
 from janusc.dispatch.calls import Reason, Settings, describe_argument, remember_shapes
@@ -25,6 +27,7 @@ from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.frontend import dirty, units
+from janusc.frontend.holes import tensor_receivers
 from janusc.frontend.source import Source
 from janusc.frontend.synthetic import make_function
 
@@ -142,12 +145,13 @@ class UnitHandler:
         self.ops = (0, 0)
         self.reasons: dict[str, Reason] = {}
         self.blame = Blame(unit)
+        self._receivers = tensor_receivers(unit.opened, unit.holes)
         self._failed: dict[Any, tuple[str, _dispatch.Facts | None]] = {}
         self._made: dict[Any, int] = {}
         self._skip = 0
         self._broken = 0
         result = "return" if unit.returns else _RESULTS[unit.kind]
-        self.compiled = _dispatch.Unit(_Weak(self), owner.module_globals, len(unit.inputs), max(len(unit.outputs), 1)
+        self.compiled = _dispatch.Unit(_Weak(self), owner.module_globals, len(unit.parameters), max(len(unit.outputs), 1)
                                        if result != "outputs" else len(unit.outputs), result)
 
     @property
@@ -182,14 +186,13 @@ class UnitHandler:
                 not self._loops()):
             self.owner.drop(self.unit)
             return self._close(_PLAIN)
-        names = [name for index, name in enumerate(self.unit.inputs) if not unbound >> index & 1]
+        names = [name for index, name in enumerate(self.unit.parameters) if not unbound >> index & 1]
         return self._attempt(unbound, dict(zip(names, values, strict=True)), environment)
 
     def _why_not_at_all(self) -> str | None:
-        for node in self.unit.nodes:
-            for part in ast.walk(node):
-                if part in self.owner.dirty:
-                    return self.owner.dirty[part]
+        for part in self.unit.own_nodes():
+            if part in self.owner.dirty:
+                return self.owner.dirty[part]
         if self.owner.failures >= _MAX_FAILURES:
             return "compiling units of this function has failed too often"
         return None
@@ -208,6 +211,9 @@ class UnitHandler:
 
     def _attempt(self, unbound: int, parameters: dict[str, Any], environment: Any) -> int:
         limits = current(self.settings.options)
+        if self._blamed({node: f"'{name}' is no tensor" for name, node in self._receivers.items()
+                         if not isinstance(parameters.get(name), torch.Tensor)}):
+            return _MAX_SKIP
         described = {name: describe_argument(value) for name, value in parameters.items()}
         key = (unbound, repr(environment), *described.values())
         failure = self._failed.get(key)
@@ -268,7 +274,7 @@ class UnitHandler:
             self.owner.drop(self.unit)
             self._close(_PLAIN)
             return
-        inside = {part for node in self.unit.nodes for part in ast.walk(node)}
+        inside = set(self.unit.own_nodes())
         if self.runtime_numbers:
             # It is made again without.
             self._note(error.reason)
@@ -333,7 +339,7 @@ class UnitHandler:
     def data(self) -> dict[str, Any]:
         """What explain shows of the unit."""
         versions = _dispatch.unit_versions(self.compiled)
-        return {"lines": self.unit.lines, "kind": self.unit.kind, "inputs": list(self.unit.inputs),
+        return {"lines": self.unit.lines, "kind": self.unit.kind, "inputs": list(self.unit.parameters),
                 "outputs": list(self.unit.outputs), "hits": self.compiled.hits, "misses": self.compiled.misses,
                 "native": sum(version.data.native for version in versions),
                 "versions": [{"arguments": version.data.arguments, "environment": version.data.environment,
@@ -380,7 +386,7 @@ def plan_for(code: types.CodeType, source: Source, module_globals: dict,
     """The plan for a body that is made now, and what gives the object of each unit; None where there can be no unit."""
     owner = _owners.get(id(code))
     if owner is None:
-        if not isinstance(source.node, (ast.FunctionDef, ast.Lambda)):
+        if not isinstance(source.node, (ast.FunctionDef, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp)):
             return None
         _, ops = _learnt.pop(id(code), (code, []))
         owner = _owners[id(code)] = FunctionUnits(code.co_qualname, source, code, module_globals, settings, ops)

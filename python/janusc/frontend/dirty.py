@@ -66,7 +66,8 @@ class Places:
         self.first, self.last = source.node.lineno, source.node.end_lineno or source.node.lineno
         self.parents: dict[ast.AST, ast.AST] = {}
         self._nodes: dict[tuple[int, int], list[ast.AST]] = {}
-        pending: list[ast.AST] = list(source.node.body) if isinstance(source.node.body, list) else [source.node.body]
+        body = getattr(source.node, "body", source.node)
+        pending: list[ast.AST] = list(body) if isinstance(body, list) else [body]
         for node in pending:
             self.parents[node] = source.node
         while pending:

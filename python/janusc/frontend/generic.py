@@ -31,12 +31,15 @@ _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GEN
 
 class Unit(Protocol):
     """Statements in a row, or an expression, that are tried natively. Inputs and outputs are variables of the function, by
-    mangled name; an expression binds none, its value is output 0, a bool for a `condition`."""
+    mangled name; an expression binds none, its value is output 0, a bool for a `condition`. The values of `holes`,
+    expressions inside, are inputs after the variables."""
 
     kind: str  # statements, expression, condition
     nodes: tuple[ast.AST, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
+    returns: bool
+    holes: tuple[ast.expr, ...]
 
 
 class Plan(Protocol):
@@ -147,6 +150,8 @@ class GenericLowering(GenericStatements, GenericExpressions, FunctionLowering):
         self.plan = plan
         self.constant_of = constant_of
         self.entered: set[Unit] = set()
+        # Expressions that are evaluated already, and where their values are.
+        self.filled: dict[ast.expr, _compiler.Value] = {}
         self.places = Places(code)
         self.codes = [value for value in code.co_consts if isinstance(value, types.CodeType)]
 

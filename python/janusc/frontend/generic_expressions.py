@@ -25,11 +25,15 @@ class GenericExpressions:
     """Part of GenericLowering; comes before the classes whose methods it replaces."""
 
     def expression(self, node: ast.expr) -> _compiler.Value:
+        if node in self.filled:
+            return self.ir.value("load", (self.filled[node],))
         unit = self._unit(node)
         plain = super().expression
         return plain(node) if unit is None else self._speculated(unit, lambda: plain(node))
 
     def condition(self, node: ast.expr) -> _compiler.Value:
+        if node in self.filled:
+            return self.ir.truth(self.expression(node))
         unit = self._unit(node)
         plain = super().condition
         return plain(node) if unit is None else self.ir.truth(self._speculated(unit, lambda: plain(node)))

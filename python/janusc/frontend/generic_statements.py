@@ -29,14 +29,23 @@ class GenericStatements:
     def speculate(self, unit: Any, outputs: Sequence[_compiler.Value], body: Callable[[], None]) -> None:
         """The unit, with what `body` emits where it does not apply."""
         ir = self.ir
-        inputs = [self.find_cell(name) for name in unit.inputs]
+        # What the unit leaves to the interpreter is evaluated before, once, for whichever of the two runs.
+        holes = {hole: self.temporary("hole")[1] for hole in unit.holes}
+        for hole, cell in holes.items():
+            ir.op("store", (self.expression(hole), cell))
+        inputs = [*(self.find_cell(name) for name in unit.inputs), *holes.values()]
         self.at(unit.nodes[0])
         op = ir.op("speculate", (*inputs, *outputs), {
             "unit": ir.index_of(self.constant_of(unit)),
             "operandSegmentSizes": ir.context.attribute(f"array<i32: {len(inputs)}, {len(outputs)}>")}, (), 1)
         self.entered.add(unit)
+        outer, self.filled = self.filled, {**self.filled, **holes}
         with ir.block(op, 0):
             body()
+        self.filled = outer
+        if not unit.returns:
+            for cell in holes.values():
+                ir.op("delete", (cell,))
 
     # Definitions.
 

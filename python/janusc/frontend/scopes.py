@@ -185,8 +185,11 @@ class _Analyzer(ast.NodeVisitor):
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension
 
 
-def analyze(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, class_name: str | None = None) -> Scope:
-    """The scope of a function whose innermost enclosing class is called `class_name`."""
+def analyze(node: ast.AST, class_name: str | None = None) -> Scope:
+    """The scope of a function or comprehension whose innermost enclosing class is called `class_name`."""
     scope = Scope(node, class_name, None)
+    if isinstance(node, _COMPREHENSIONS):
+        _Analyzer(scope).visit(node)
+        return scope.children[node]
     _Analyzer(scope).body(node)
     return scope

@@ -10,6 +10,7 @@ import types
 from collections.abc import Collection
 
 from janusc.frontend import flow
+from janusc.frontend.holes import without
 from janusc.frontend.islands import Mangler
 from janusc.frontend.scopes import mangle
 from janusc.frontend.source import Source, register
@@ -28,7 +29,7 @@ def make_function(unit: Unit, source: Source, module_globals: dict, name: str,
     bound = set().union(*(flow.stored(node, source.class_name) for node in unit.nodes))
     if any(variable not in bound for variable in unbound):
         return None
-    node = _definition(unit, source, [variable for variable in unit.inputs if variable not in unbound])
+    node = _definition(unit, source, [variable for variable in unit.parameters if variable not in unbound])
     module = compile(ast.Module([node], []), source.file, "exec", dont_inherit=True)
     code = next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
     code = code.replace(co_name=name, co_qualname=name)
@@ -38,6 +39,11 @@ def make_function(unit: Unit, source: Source, module_globals: dict, name: str,
 
 def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.FunctionDef:
     nodes = list(unit.nodes)
+    if unit.holes:
+        names = unit.parameters[len(unit.inputs):]
+        filled = {hole: ast.copy_location(ast.Name(name, ast.Load()), hole)
+                  for hole, name in zip(unit.holes, names, strict=True)}
+        nodes = [without(node, filled) for node in nodes]
     if source.class_name is not None:
         # Outside the class, private names are spelled out.
         nodes = [Mangler(lambda name: mangle(name, source.class_name)).visit(copy.deepcopy(node)) for node in nodes]

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from janusc.frontend import flow
+from janusc.frontend.holes import Opener, own_nodes, without
 from janusc.frontend.scopes import FUNCTIONS, Scope, analyze, argument_nodes, mangle
 from janusc.frontend.source import Source
 
@@ -28,12 +29,15 @@ _NEVER = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.
           ast.FunctionDef, ast.AsyncFunctionDef, ast.Delete, ast.TryStar)
 
 
+_FILLED = ast.Constant(None)
+
+
 @dataclass(frozen=True, eq=False)
 class Unit:
     """A run of statements of one block, or an expression, that is tried natively.
 
     `inputs` and `outputs` are variables by their mangled names. An input may be unbound; an output is bound when the unit
-    falls through. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
+    falls through. `holes` are expressions inside it that are evaluated before. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
     """
 
     kind: str
@@ -41,6 +45,20 @@ class Unit:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     returns: bool
+    # Expressions inside that are evaluated before; their values are inputs as well, after the variables.
+    holes: tuple[ast.expr, ...] = ()
+    # The expression that has them.
+    opened: ast.expr | None = None
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The synthetic function's parameters, one for each input and hole."""
+        return *self.inputs, *(f"hole_{index}" for index in range(len(self.holes)))
+
+    def own_nodes(self) -> Iterator[ast.AST]:
+        """All nodes that the unit does itself."""
+        for node in self.nodes:
+            yield from own_nodes(node, self.holes)
 
     @property
     def lines(self) -> tuple[int, int]:
@@ -51,7 +69,7 @@ class Unit:
         """The same for the same unit of another plan."""
         last = self.nodes[-1]
         return (self.kind, self.nodes[0].lineno, self.nodes[0].col_offset, last.end_lineno, last.end_col_offset,
-                self.inputs, self.outputs, self.returns)
+                self.inputs, self.outputs, self.returns, tuple((hole.lineno, hole.col_offset) for hole in self.holes))
 
 
 @dataclass
@@ -75,7 +93,8 @@ class Planner:
         self.source = source
         self.class_name = source.class_name
         self.scope = analyze(source.node, source.class_name)
-        self.body: list[ast.stmt] = source.node.body if isinstance(source.node.body, list) else []
+        body = getattr(source.node, "body", source.node)
+        self.body: list[ast.stmt] = body if isinstance(body, list) else []
         free = set(free_variables)
         self.variables = self.scope.locals() | free
         self.captured = set(self._captured(self.scope)) | free
@@ -86,6 +105,8 @@ class Planner:
         self._excluded: set[tuple] = set()
         self._clean: dict[ast.AST, bool] = {}
         self._plan = Plan()
+        self._opener = Opener(self.is_clean, lambda node: node in self._dirty,
+                              lambda name: self._mangle(name) in self.variables - self.captured)
 
     def plan(self, dirty: Iterable[ast.AST], excluded: Iterable[tuple] = ()) -> Plan:
         """The units where these nodes need the interpreter; those with a key in `excluded` are left out."""
@@ -94,8 +115,10 @@ class Planner:
         self._plan = plan = Plan()
         if self.body:
             self._block(self.body, 0)
+        elif isinstance(self.source.node, ast.Lambda):
+            self._expression(self.source.node.body, 0)
         else:
-            self._expression(self.source.node.body, 0, {})
+            self._comprehension(self.source.node)
         return plan
 
     def is_clean(self, node: ast.AST) -> bool:
@@ -132,7 +155,7 @@ class Planner:
         return result
 
     def _all_nodes(self) -> Iterator[ast.AST]:
-        for statement in self.body or [self.source.node.body]:
+        for statement in self.body or [getattr(self.source.node, "body", self.source.node)]:
             yield from flow.walk_own(statement)
             if isinstance(statement, FUNCTIONS):
                 yield statement
@@ -149,58 +172,69 @@ class Planner:
     def _block(self, body: Sequence[ast.stmt], depth: int) -> None:
         """The units among the statements of a block."""
         run: list[ast.stmt] = []
+        holes: tuple[ast.expr, ...] = ()
         for node in body:
             if self._fits(node):
                 run.append(node)
                 continue
-            self._run(run, depth)
-            self._inside(node, depth)
-            run = []
-        self._run(run, depth)
+            self._run(run, depth, holes)
+            # What is evaluated before all else in a statement may leave the rest of it to a unit.
+            holes = () if flow.jumps_out(node) else self._opener.statement_holes(node)
+            run = [node] if holes else []
+            if not holes:
+                self._inside(node, depth)
+        self._run(run, depth, holes)
 
     def _fits(self, node: ast.stmt) -> bool:
         """Whether the statement may be part of a unit, by itself."""
         return self.is_clean(node) and not flow.jumps_out(node) and not isinstance(node, ast.Raise)
 
-    def _run(self, run: list[ast.stmt], depth: int) -> None:
-        """Clean statements in a row: one unit, if they leave in one way."""
+    def _run(self, run: list[ast.stmt], depth: int, holes: tuple[ast.expr, ...] = ()) -> None:
+        """Clean statements in a row: one unit, if they leave in one way. holes: those of the first one."""
         first = next((index for index, node in enumerate(run) if _has_return(node)), None)
         if first is None or not flow.falls_through(run[first:]):
-            self._unit(run, first is not None, depth)
+            self._unit(run, first is not None, depth, holes)
             return
-        self._unit(run[:first], False, depth)
+        self._unit(run[:first], False, depth, holes)
         self._inside(run[first], depth)
         self._run(run[first + 1:], depth)
 
-    def _unit(self, run: list[ast.stmt], returns: bool, depth: int) -> None:
+    def _unit(self, run: list[ast.stmt], returns: bool, depth: int, holes: tuple[ast.expr, ...]) -> None:
         if not any(map(_does_something, run)):
             return
-        unit = self._make("statements", tuple(run), self.variables, returns)
-        if len(unit.inputs) <= _MAX_INPUTS and unit.key not in self._excluded:
+        unit = self._make("statements", tuple(run), returns, holes)
+        if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
             self._plan.statements.setdefault(run[0], []).append(unit)
             depth += 1
         if depth <= _MAX_DEPTH:
-            self._parts(run, depth)
+            self._parts(run, depth, holes)
 
-    def _parts(self, run: list[ast.stmt], depth: int) -> None:
+    def _parts(self, run: list[ast.stmt], depth: int, holes: tuple[ast.expr, ...]) -> None:
         """The units inside a unit."""
         if len(run) > 1:
             half = len(run) // 2
-            self._run(run[:half], depth)
+            self._run(run[:half], depth, holes)
             self._run(run[half:], depth)
         else:
             self._inside(run[0], depth)
 
-    def _make(self, kind: str, nodes: tuple, variables: set[str], returns: bool) -> Unit:
+    def _make(self, kind: str, nodes: tuple, returns: bool, holes: tuple[ast.expr, ...] = ()) -> Unit:
+        variables = self.variables
+        opened = None
+        if holes:
+            opened = nodes[0] if isinstance(nodes[0], ast.expr) else self._opener.first_expression(nodes[0])
+        # The variables that only holes read are no inputs.
+        flowing = [without(node, dict.fromkeys(holes, _FILLED)) for node in nodes] if holes else nodes
         if kind != "statements":
-            return Unit(kind, nodes, self._order(flow.loaded(nodes[0], self.class_name) & variables), (), False)
-        read, bound = flow.exposed(nodes, variables, self.class_name)
+            return Unit(kind, nodes, self._order(flow.loaded(flowing[0], self.class_name) & variables), (), False, holes,
+                        opened)
+        read, bound = flow.exposed(flowing, variables, self.class_name)
         outputs: set[str] = set()
         if not returns:
             outputs = flow.bindings(nodes, variables, self.class_name)
             if not self._watched:
                 outputs &= self._liveness.after(nodes[-1])
-        return Unit(kind, nodes, self._order(read | (outputs - bound)), tuple(sorted(outputs)), returns)
+        return Unit(kind, nodes, self._order(read | (outputs - bound)), tuple(sorted(outputs)), returns, holes, opened)
 
     def _order(self, inputs: set[str]) -> tuple[str, ...]:
         """The inputs in the order of the synthetic function's parameters: super() looks at the first."""
@@ -211,19 +245,18 @@ class Planner:
 
     def _inside(self, node: ast.stmt, depth: int) -> None:
         """The units in a statement that is none itself."""
-        variables: dict[str, None] = {}
         match node:
             case ast.If(test=test, body=body, orelse=orelse) | ast.While(test=test, body=body, orelse=orelse):
-                self._expression(test, depth, variables, "condition")
+                self._expression(test, depth, "condition")
                 self._block(body, depth)
                 self._block(orelse, depth)
             case ast.For(iter=iterable, body=body, orelse=orelse):
-                self._expression(iterable, depth, variables)
+                self._expression(iterable, depth)
                 self._block(body, depth)
                 self._block(orelse, depth)
             case ast.With(items=items, body=body):
                 for item in items:
-                    self._children(item.context_expr, depth, variables)
+                    self._children(item.context_expr, depth)
                 self._block(body, depth)
             case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
                 self._block(body, depth)
@@ -232,82 +265,81 @@ class Planner:
                 self._block(orelse, depth)
                 self._block(final, depth)
             case ast.Match(subject=subject, cases=cases):
-                self._expression(subject, depth, variables)
+                self._expression(subject, depth)
                 for case in cases:
                     self._block(case.body, depth)
             case ast.Assert(test=test):
-                self._expression(test, depth, variables, "condition")
+                self._expression(test, depth, "condition")
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() | ast.Raise() | ast.Delete():
                 pass
             case ast.Expr(value=value) | ast.Return(value=value) if value is not None:
-                self._top(node, value, depth, variables)
+                self._top(node, value, depth)
             case ast.Assign(targets=[ast.Name()], value=value) | ast.AugAssign(target=ast.Name(), value=value):
-                self._top(node, value, depth, variables)
+                self._top(node, value, depth)
             case _:
-                self._children(node, depth, variables)
+                self._children(node, depth)
 
-    def _top(self, node: ast.stmt, value: ast.expr, depth: int, inner: dict[str, None]) -> None:
+    def _top(self, node: ast.stmt, value: ast.expr, depth: int) -> None:
         """The units in what a simple statement consists of: the whole of it is no other than the statement's own."""
         if self._fits(node):
-            self._children(value, depth, inner)
+            self._children(value, depth)
         else:
-            self._expression(value, depth, inner)
+            self._expression(value, depth)
 
     # Expressions.
 
-    def _children(self, node: ast.AST, depth: int, inner: dict[str, None]) -> None:
+    def _children(self, node: ast.AST, depth: int) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
-                self._expression(child, depth, inner)
+                self._expression(child, depth)
             elif isinstance(child, ast.keyword):
-                self._expression(child.value, depth, inner)
+                self._expression(child.value, depth)
 
-    def _expression(self, node: ast.expr, depth: int, inner: dict[str, None], kind: str = "expression") -> None:
-        """The units in an expression. inner: variables of comprehensions around it."""
+    def _expression(self, node: ast.expr, depth: int, kind: str = "expression") -> None:
+        """The units in an expression."""
         if isinstance(node, (ast.Lambda, ast.GeneratorExp, ast.Constant, ast.Name)):
             return
-        if depth <= _MAX_DEPTH and self._is_unit(node, kind):
-            unit = self._make(kind, (node,), self.variables | inner.keys(), False)
-            if len(unit.inputs) <= _MAX_INPUTS and unit.key not in self._excluded:
+        holes = () if self.is_clean(node) else self._opener.holes(node)
+        if depth <= _MAX_DEPTH and self._is_unit(node, holes):
+            unit = self._make(kind, (node,), False, holes)
+            if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
                 self._plan.expressions[node] = unit
                 # One that cannot be made has parts that can.
                 depth = max(depth + 1, _MAX_DEPTH)
         match node:
             case ast.Call(func=function, args=args, keywords=keywords):
                 if isinstance(function, ast.Attribute):
-                    self._expression(function.value, depth, inner)
+                    self._expression(function.value, depth)
                 elif not isinstance(function, ast.Name):
-                    self._expression(function, depth, inner)
+                    self._expression(function, depth)
                 for argument in (*args, *(keyword.value for keyword in keywords)):
-                    self._expression(argument.value if isinstance(argument, ast.Starred) else argument, depth, inner)
+                    self._expression(argument.value if isinstance(argument, ast.Starred) else argument, depth)
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                self._expression(test, depth, inner, "condition")
-                self._expression(body, depth, inner)
-                self._expression(orelse, depth, inner)
-            case ast.ListComp(generators=generators) | ast.SetComp(generators=generators) | ast.DictComp(
-                    generators=generators):
-                self._comprehension(node, generators, depth, inner)
+                self._expression(test, depth, "condition")
+                self._expression(body, depth)
+                self._expression(orelse, depth)
+            case ast.ListComp(generators=[first, *_]) | ast.SetComp(generators=[first, *_]) | ast.DictComp(
+                    generators=[first, *_]):
+                # The rest is code of its own, with units of its own.
+                self._expression(first.iter, depth)
             case _:
-                self._children(node, depth, inner)
+                self._children(node, depth)
 
-    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp, generators: list[ast.comprehension],
-                       depth: int, inner: dict[str, None]) -> None:
-        self._expression(generators[0].iter, depth, inner)
-        inner = {**inner, **dict.fromkeys(self._mangle(part.id) for generator in generators
-                                          for part in ast.walk(generator.target) if isinstance(part, ast.Name))}
-        for index, generator in enumerate(generators):
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> None:
+        """The units of a comprehension's own code; the first iterable is evaluated outside."""
+        for index, generator in enumerate(node.generators):
             if index:
-                self._expression(generator.iter, depth, inner)
+                self._expression(generator.iter, 0)
             for condition in generator.ifs:
-                self._expression(condition, depth, inner, "condition")
+                self._expression(condition, 0, "condition")
         for element in (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,):
-            self._expression(element, depth, inner)
+            self._expression(element, 0)
 
-    def _is_unit(self, node: ast.expr, kind: str) -> bool:
+    def _is_unit(self, node: ast.expr, holes: tuple[ast.expr, ...]) -> bool:
         if not isinstance(getattr(node, "ctx", ast.Load()), ast.Load) or isinstance(node, (
                 ast.Starred, ast.JoinedStr, ast.FormattedValue, ast.Slice, ast.Attribute, ast.NamedExpr)):
             return False
-        return (self.is_clean(node) and _does_something(node)
+        return ((bool(holes) or self.is_clean(node)) and _does_something(node)
                 and not any(isinstance(part, ast.NamedExpr) for part in ast.walk(node)))
 
 

@@ -36,7 +36,7 @@ Kind lookup(const py::tuple &spec, std::initializer_list<std::pair<const char *,
 
 /// ("tensor", slot, example, sizes, written, check_requires_grad), ("int",
 /// slot), ("is", object),
-/// ("value", object), ("any",), ("tuple", children), ("list", children),
+/// ("value", object), ("method", bound method), ("any",), ("tuple", children), ("list", children),
 /// ("dict", [(key, child)]).
 ArgumentSpec argument(const py::tuple &spec) {
   using Kind = ArgumentSpec::Kind;
@@ -47,6 +47,7 @@ ArgumentSpec argument(const py::tuple &spec) {
                                     {"bool", Kind::Bool},
                                     {"is", Kind::Identity},
                                     {"value", Kind::Value},
+                                    {"method", Kind::Method},
                                     {"any", Kind::Any},
                                     {"tuple", Kind::Tuple},
                                     {"list", Kind::List},
@@ -73,6 +74,11 @@ ArgumentSpec argument(const py::tuple &spec) {
   case Kind::Identity:
   case Kind::Value:
     result.object = ref(at(spec, 1));
+    break;
+  case Kind::Method:
+    result.object = ref(at(spec, 1));
+    if (!PyMethod_Check(result.object.get()))
+      throw py::type_error("expected a bound method");
     break;
   case Kind::Any:
     break;

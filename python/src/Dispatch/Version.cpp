@@ -101,6 +101,13 @@ bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
     return value == spec.object.get() || fail("an argument is another object");
   case Kind::Value:
     return matches(value, spec.object.get(), Match::Value) || fail("an argument has another value");
+  case Kind::Method: {
+    // Looking a method up makes a new object each time.
+    PyObject *method = spec.object.get();
+    return (PyMethod_Check(value) && PyMethod_GET_SELF(value) == PyMethod_GET_SELF(method) &&
+            PyMethod_GET_FUNCTION(value) == PyMethod_GET_FUNCTION(method)) ||
+           fail("an argument is another method");
+  }
   case Kind::Any:
     return true;
   case Kind::Tuple:

@@ -52,11 +52,11 @@ struct TensorSpec {
 
 /// What is required of one argument, a tree where it is a container.
 struct ArgumentSpec {
-  enum class Kind { Tensor, Int, Float, Bool, Identity, Value, Tuple, List, Dict, Any };
+  enum class Kind { Tensor, Int, Float, Bool, Identity, Value, Method, Tuple, List, Dict, Any };
   Kind kind = Kind::Any;
   int slot = -1;      ///< which argument of the entry it becomes, -1: none
   int wordOffset = 0; ///< where the frame keeps its descriptor or number
-  Ref object;         ///< the tensor's class, or the object expected
+  Ref object;         ///< the tensor's class, the object expected, or a bound method equal to it
   TensorSpec tensor;
   bool written = false;
   std::vector<ArgumentSpec> children;
