@@ -40,6 +40,8 @@ _MAX_PLANS = 7
 _BREAKS = 8
 # Reaches that pass between two questions for a unit which had no answer: they double up to this.
 _MAX_SKIP = 1023
+# Failures that another version for the same values would share.
+_LASTING = ("contiguous", "overlap")
 _RESULTS = {"statements": "outputs", "expression": "value", "condition": "value"}
 _PLAIN = "numbers and text alone are not worth a unit"
 
@@ -64,7 +66,7 @@ class FunctionUnits:
         self.plans = 0
         self.failures = 0
         self.lock = threading.RLock()
-        self.add(ops)
+        self.add(self.nodes_of(ops))
 
     def _replan(self) -> None:
         """The next call gets a body with another plan."""
@@ -73,19 +75,17 @@ class FunctionUnits:
         if body is not None and self.may_replan():
             body.stale = True
 
-    def add(self, ops: Iterable[dirty.DynamicOp]) -> set[ast.AST]:
-        """Notes what needs the interpreter; the nodes that it comes from."""
-        nodes = {node: op.reason for op in ops if dirty.is_cause(op) for node in self.places.nodes_of(op)}
-        return self.add_nodes(nodes)
+    def nodes_of(self, ops: Iterable[dirty.DynamicOp]) -> dict[ast.AST, str]:
+        """The nodes that need the interpreter, each with the reason."""
+        return {node: op.reason for op in ops if dirty.is_cause(op) for node in self.places.nodes_of(op)}
 
-    def add_nodes(self, nodes: dict[ast.AST, str]) -> set[ast.AST]:
-        """Notes nodes that need the interpreter, each with the reason."""
+    def add(self, nodes: dict[ast.AST, str]) -> None:
+        """Notes nodes that need the interpreter."""
         for node, reason in nodes.items():
             if node not in self.dirty:
                 self.dirty[node] = reason
                 self._replan()
                 log("units", f"{self.name}: {self.place(node)} needs the interpreter: {reason}")
-        return set(nodes)
 
     def drop(self, unit: units.Unit) -> None:
         """Leaves a unit out of the plans to come."""
@@ -103,7 +103,7 @@ class FunctionUnits:
         """The units as far as is known now; `unit_of` gives the object that generated code hands over for each."""
         self.plans += 1
         self.changed = False
-        plan = self.planner.plan(self.dirty, self.dropped)
+        plan = self._settled_plan()
         known, self.handlers = self.handlers, {}
         for unit in plan.units():
             # What was made for a unit stays with it.
@@ -112,6 +112,16 @@ class FunctionUnits:
             self.handlers[unit.key] = handler
         log("units", f"{self.name}: plan {self.plans} has {len(self.handlers)} unit(s)")
         return plan
+
+    def _settled_plan(self) -> units.Plan:
+        """A plan whose outermost units have not all failed before."""
+        while True:
+            plan = self.planner.plan(self.dirty, self.dropped)
+            nodes = {node: reason for unit in plan.units() if not unit.depth and unit.key in self.handlers
+                     for node, reason in self.handlers[unit.key].left.items()}
+            if nodes.keys() <= self.dirty.keys():
+                return plan
+            self.dirty.update(nodes)
 
     def unit_of(self, unit: units.Unit) -> _dispatch.Unit:
         return self.handlers[unit.key].compiled
@@ -144,6 +154,8 @@ class UnitHandler:
         self.infos: list[Any] = []
         self.ops = (0, 0)
         self.reasons: dict[str, Reason] = {}
+        # The nodes that kept it from being made.
+        self.left: dict[ast.AST, str] = {}
         self.blame = Blame(unit)
         self._receivers = tensor_receivers(unit.opened, unit.holes)
         self._failed: dict[Any, tuple[str, _dispatch.Facts | None]] = {}
@@ -222,9 +234,10 @@ class UnitHandler:
         versions = _dispatch.unit_versions(self.compiled)
         if self._made.get(key):
             # There is a version for such values: what it looks at outside of them is other than it was.
+            why = versions[0].failure if versions else "its version was dropped"
             stale = [version for version in versions if not version.facts.check()]
-            if not stale:
-                return self._refuse(versions[0].failure if versions else "its version was dropped")
+            if not stale and (self._made[key] > 2 or not versions or any(word in why for word in _LASTING)):
+                return self._refuse(why)
             if self._blamed(self.blame.facts(version.facts.failure for version in stale)):
                 return _MAX_SKIP
         elif self._blamed(self.blame.values(parameters, described)):
@@ -274,14 +287,15 @@ class UnitHandler:
             self.owner.drop(self.unit)
             self._close(_PLAIN)
             return
-        inside = set(self.unit.own_nodes())
-        if self.runtime_numbers:
-            # It is made again without.
+        if self.runtime_numbers or not any(map(dirty.is_cause, error.dynamic)):
+            # It is made again without, or is for other values and environments.
             self._note(error.reason)
-        elif self.owner.add(error.dynamic) & inside or any(map(dirty.is_cause, error.dynamic)):
-            self._close(error.reason)
-        else:
-            self._note(error.reason)
+            return
+        self.left = self.owner.nodes_of(error.dynamic)
+        if not self.unit.depth:
+            # A part alone may need what all of it together does not: backward() without its forward.
+            self.owner.add(self.left)
+        self._close(error.reason)
 
     def judge(self, text: str) -> None:
         """Refuses a program at value level that is not worth a unit."""
@@ -294,7 +308,7 @@ class UnitHandler:
         """Notes nodes whose values are others at each reach; whether there were any."""
         if not nodes:
             return False
-        self.owner.add_nodes(nodes)
+        self.owner.add(nodes)
         self._close(next(iter(nodes.values())))
         return True
 
@@ -371,7 +385,7 @@ def learn(code: types.CodeType, ops: list[dirty.DynamicOp]) -> None:
     """Notes what specialising a function as a whole left dynamic."""
     owner = _owners.get(id(code))
     if owner is not None:
-        owner.add(ops)
+        owner.add(owner.nodes_of(ops))
     else:
         _learnt[id(code)] = code, ops
 

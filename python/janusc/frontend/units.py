@@ -49,6 +49,8 @@ class Unit:
     holes: tuple[ast.expr, ...] = ()
     # The expression that has them.
     opened: ast.expr | None = None
+    # How many units it is inside of.
+    depth: int = 0
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -202,7 +204,7 @@ class Planner:
     def _unit(self, run: list[ast.stmt], returns: bool, depth: int, holes: tuple[ast.expr, ...]) -> None:
         if not any(map(_does_something, run)):
             return
-        unit = self._make("statements", tuple(run), returns, holes)
+        unit = self._make("statements", tuple(run), returns, holes, depth)
         if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
             self._plan.statements.setdefault(run[0], []).append(unit)
             depth += 1
@@ -218,7 +220,7 @@ class Planner:
         else:
             self._inside(run[0], depth)
 
-    def _make(self, kind: str, nodes: tuple, returns: bool, holes: tuple[ast.expr, ...] = ()) -> Unit:
+    def _make(self, kind: str, nodes: tuple, returns: bool, holes: tuple[ast.expr, ...], depth: int) -> Unit:
         variables = self.variables
         opened = None
         if holes:
@@ -227,14 +229,15 @@ class Planner:
         flowing = [without(node, dict.fromkeys(holes, _FILLED)) for node in nodes] if holes else nodes
         if kind != "statements":
             return Unit(kind, nodes, self._order(flow.loaded(flowing[0], self.class_name) & variables), (), False, holes,
-                        opened)
+                        opened, depth)
         read, bound = flow.exposed(flowing, variables, self.class_name)
         outputs: set[str] = set()
         if not returns:
             outputs = flow.bindings(nodes, variables, self.class_name)
             if not self._watched:
                 outputs &= self._liveness.after(nodes[-1])
-        return Unit(kind, nodes, self._order(read | (outputs - bound)), tuple(sorted(outputs)), returns, holes, opened)
+        return Unit(kind, nodes, self._order(read | (outputs - bound)), tuple(sorted(outputs)), returns, holes, opened,
+                    depth)
 
     def _order(self, inputs: set[str]) -> tuple[str, ...]:
         """The inputs in the order of the synthetic function's parameters: super() looks at the first."""
@@ -301,7 +304,7 @@ class Planner:
             return
         holes = () if self.is_clean(node) else self._opener.holes(node)
         if depth <= _MAX_DEPTH and self._is_unit(node, holes):
-            unit = self._make(kind, (node,), False, holes)
+            unit = self._make(kind, (node,), False, holes, depth)
             if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
                 self._plan.expressions[node] = unit
                 # One that cannot be made has parts that can.

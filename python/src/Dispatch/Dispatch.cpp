@@ -143,7 +143,7 @@ void bindVersions(py::module_ &module) {
       .def_readonly("broken", &Version::broken)
       .def_readonly("out_of_memory", &Version::outOfMemory)
       .def_readonly("last_broken", &Version::lastBroken)
-      .def_readonly("failure", &Version::failure)
+      .def_property_readonly("failure", [](const Version &version) { return std::string(version.getFailure()); })
       .def_readonly("facts", &Version::facts)
       .def_readonly("environment", &Version::environment)
       .def_property_readonly(

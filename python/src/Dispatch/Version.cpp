@@ -191,7 +191,7 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
     if (!bind(parameters[i], bound[i], *frame))
       return Outcome::NoMatch;
   if (!facts->check()) {
-    failure = facts->getFailure().c_str();
+    failure = nullptr;
     return Outcome::NoMatch;
   }
   if (!checkState() || !readNumbers(*frame) || !checkOverlap(*frame))

@@ -136,7 +136,10 @@ public:
 
   uint64_t calls = 0, broken = 0, outOfMemory = 0;
   int64_t lastBroken = -1;
-  const char *failure = ""; ///< why the last call did not match
+  const char *failure = ""; ///< why the last call did not match; null: the facts say
+
+  /// Why the last call did not match.
+  const char *getFailure() const { return failure ? failure : facts->getFailure().c_str(); }
 
 private:
   /// The descriptors of the state, shared by calls in progress; replaced, never

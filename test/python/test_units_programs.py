@@ -1,0 +1,95 @@
+"""Programs that are native in parts: results, writes, prints and exceptions as eager's, and which lines ran natively."""
+from __future__ import annotations
+
+import pytest
+import torch
+import units_programs as programs
+from units_body import Body
+
+
+def same(a, b) -> bool:
+    """Whether two results are the same to anyone who looks: types, strides, aliasing within a list, numbers within rounding."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, torch.Tensor):
+        return (a.dtype == b.dtype and a.shape == b.shape and a.stride() == b.stride()
+                and a.requires_grad == b.requires_grad and torch.allclose(a, b, rtol=1e-4, atol=1e-5, equal_nan=True))
+    if isinstance(a, (list, tuple)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, float):
+        return abs(a - b) <= 1e-4 * max(1.0, abs(a))
+    return same(vars(a), vars(b)) if hasattr(a, "__dict__") and not callable(a) else a == b
+
+
+def outcome(call, arguments, capsys):
+    """What a call gives or raises, what it printed, and its arguments afterwards."""
+    try:
+        result = call(*arguments)
+    except Exception as error:  # noqa: BLE001 - compared
+        result = type(error).__name__, str(error)
+    return result, [line.split()[:2] for line in capsys.readouterr().out.splitlines()], arguments
+
+
+def matrices(k):
+    return torch.randn(4, 3), torch.randn(3, 3), 3
+
+
+def policy(k):
+    torch.manual_seed(5)
+    return programs.Policy()
+
+
+shared_policy = policy(0)
+
+
+# Function, its arguments at call k, the lines (from its def) that are native by the last call, calls.
+CASES = [
+    (programs.prints, matrices, {3, 4, 5, 6, 7}, 2),
+    (programs.appends, lambda k: ([torch.randn(4, 3) for _ in range(4)], torch.randn(3, 3)), {4, 5, 6}, 1),
+    (programs.Meter.update, lambda k: (programs.Meter(), torch.randn(4), torch.randn(4)), {1, 2, 3, 6, 7}, 2),
+    (programs.episode, lambda k: (shared_policy, programs.Environment()), {4, 5, 6, 7, 8}, 2),
+    (programs.caught, lambda k: (torch.randn(2, 3), torch.randn(3 + k % 2, 3), []), {2, 4, 5, 8}, 3),
+    (programs.early, lambda k: (torch.ones(3), 20.0 if k % 2 else 5.0, []), {1, 3, 4, 5, 7}, 4),
+    (programs.by_value, lambda k: (torch.randn(5) * (k + 1), []), {1, 2, 3, 4, 5, 7, 8}, 2),
+    (programs.data_dependent, lambda k: (torch.randn(6), []), {1, 4, 5}, 2),
+    (programs.raises, lambda k: (torch.randn(2, 3), 2 + k, []), {1, 2, 4}, 3),
+    (programs.views, lambda k: (torch.randn(6), []), {4, 5, 6, 7, 8}, 2),
+    (programs.writes, lambda k: (torch.randn(4), torch.randn(3), []), {1, 2, 3, 4, 5}, 2),
+    (programs.memory, lambda k: ({"cache": {}}, torch.randn(4, 3)), {4, 6, 7, 8}, 2),
+    (programs.mixed_numbers, lambda k: (torch.randn(4) * 4, []), {1, 4, 5}, 2),
+    (programs.comprehended, lambda k: (shared_policy, [torch.randn(2, 4) for _ in range(3)], []), {5, 6}, 1),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments", "native", "calls"), CASES, ids=lambda value: getattr(
+    value, "__name__", None))
+def test_program(function, arguments, native, calls, capsys):
+    body = Body(function)
+    with torch.no_grad():
+        for k in range(calls):
+            outcomes = []
+            for call in (function, body):
+                torch.manual_seed(k)
+                made = arguments(k)
+                outcomes.append(outcome(call, made, capsys))
+            assert same(*outcomes)
+    assert native <= body.hit_lines()
+
+
+def test_a_training_loop(capsys):
+    """The step is native as a whole between the interpreter's statements, though no part of it is alone."""
+    def arguments(k):
+        torch.manual_seed(3)
+        model = programs.Policy()
+        batches = [(torch.randn(3, 4), torch.randn(3, 2)) for _ in range(3)]
+        return model, torch.optim.SGD(model.parameters(), 0.1), batches, []
+
+    body = Body(programs.train)
+    for k in range(2):
+        (expected, _, (model, _, _, log)), (found, _, (other, _, _, other_log)) = (
+            outcome(call, arguments(k), capsys) for call in (programs.train, body))
+        assert same((expected, log), (found, other_log))
+        assert same(list(model.state_dict().values()), list(other.state_dict().values()))
+    assert {2, 3, 4, 5, 6, 7} <= body.hit_lines()
