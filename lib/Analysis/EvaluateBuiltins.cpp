@@ -9,6 +9,8 @@
 #include "janus/Analysis/Evaluator.h"
 #include "janus/Analysis/PythonArithmetic.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
 using namespace mlir;
@@ -85,6 +87,35 @@ static StringRef getBuiltinClass(const Knowledge &value) {
                                    : "";
 }
 
+/// Whether a builtin class is one of the abstract classes of `collections.abc`
+/// and `numbers` that are about what a class can do; nothing for others.
+static std::optional<bool> isAbstract(StringRef valueClass, StringRef name) {
+  static const llvm::StringSet<> classes = {"builtins.bool", "builtins.dict", "builtins.float",
+                                            "builtins.int",  "builtins.list", "builtins.NoneType",
+                                            "builtins.str",  "builtins.tuple", "torch.Size"};
+  bool isTensor = valueClass == "torch.Tensor";
+  if (!isTensor && !classes.contains(valueClass))
+    return std::nullopt;
+  auto isOneOf = [&](std::initializer_list<StringRef> names) { return llvm::is_contained(names, valueClass); };
+  if (name.consume_front("collections.abc.")) {
+    bool sequence = isOneOf({"builtins.list", "builtins.str", "builtins.tuple", "torch.Size"});
+    bool mapping = valueClass == "builtins.dict";
+    return llvm::StringSwitch<std::optional<bool>>(name)
+        .Cases({"Collection", "Container", "Iterable", "Sized"}, sequence || mapping || isTensor)
+        .Case("Sequence", sequence)
+        .Case("MutableSequence", valueClass == "builtins.list")
+        .Cases({"Mapping", "MutableMapping"}, mapping)
+        .Default(std::nullopt);
+  }
+  if (!name.consume_front("numbers.") || isTensor)
+    return std::nullopt;
+  bool whole = isOneOf({"builtins.bool", "builtins.int"});
+  return llvm::StringSwitch<std::optional<bool>>(name)
+      .Cases({"Integral", "Rational"}, whole)
+      .Cases({"Complex", "Number", "Real"}, whole || valueClass == "builtins.float")
+      .Default(std::nullopt);
+}
+
 /// The same for a value of a builtin class.
 static std::optional<bool> isInstanceOfBuiltin(StringRef valueClass, Attribute klass) {
   auto builtin = dyn_cast<BuiltinAttr>(klass);
@@ -94,6 +125,8 @@ static std::optional<bool> isInstanceOfBuiltin(StringRef valueClass, Attribute k
   std::string name = getCanonicalName(builtin.getName());
   if (isBuiltinSubclass(valueClass, name))
     return true;
+  if (std::optional<bool> abstract = isAbstract(valueClass, name))
+    return abstract;
   // A tensor may be a Parameter or of another subclass; an abstract base class
   // may say yes to anything.
   bool concrete = StringRef(name).starts_with("builtins.") || name == "torch.Tensor" || name == "torch.Size" ||

@@ -48,14 +48,24 @@ SmallVector<Knowledge> Evaluator::evaluate(Operation *op, ArrayRef<Knowledge> op
 /// Whether nothing can change a new list while the knowledge of its elements
 /// is used: it is only read.
 static bool isOnlyRead(BuildListOp list) {
-  return llvm::all_of(list->getUsers(), [&](Operation *user) {
-    if (auto call = dyn_cast<CallOp>(user))
-      return call.getCallee().getDefiningOp<ConstantOp>() &&
-             isa<BuiltinAttr>(call.getCallee().getDefiningOp<ConstantOp>().getValue());
-    if (isa<LibraryCallOp, GetItemOp, UnpackOp, TruthOp>(user))
-      return true;
-    auto loop = dyn_cast<ForOp>(user);
-    return loop && loop.getIterable() == list.getResult() && !llvm::is_contained(loop.getInits(), list.getResult());
+  return llvm::all_of(list->getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    unsigned number = use.getOperandNumber();
+    auto isUnpacked = [&](DenseBoolArrayAttr starred) { return starred && starred.asArrayRef()[number]; };
+    return llvm::TypeSwitch<Operation *, bool>(user)
+        .Case([&](CallOp call) {
+          if (number == 0 || getArgumentNames(call)[number - 1] == "*")
+            return number != 0;
+          auto constant = call.getCallee().getDefiningOp<ConstantOp>();
+          auto method = call.getCallee().getDefiningOp<GetAttrOp>();
+          return (constant && isa<BuiltinAttr>(constant.getValue())) ||
+                 (method && isa<PyTensorType>(method.getObject().getType()));
+        })
+        .Case([&](BuildTupleOp tuple) { return isUnpacked(tuple.getStarredAttr()); })
+        .Case([&](BuildListOp other) { return isUnpacked(other.getStarredAttr()); })
+        .Case([&](ForOp loop) { return number == 0; })
+        .Case<LibraryCallOp, GetItemOp, UnpackOp, TruthOp, BinaryOp>([](auto) { return true; })
+        .Default(false);
   });
 }
 
@@ -155,29 +165,32 @@ std::optional<std::vector<Knowledge>> janus::getElements(World &world, const Kno
   return elements;
 }
 
-/// The start and the step, with Python's rules for what is absent or out of
-/// range, and how many elements a slice takes of `length`.
-static bool resolveSlice(const Knowledge &slice, int64_t length, int64_t &start, int64_t &step, int64_t &count) {
+/// The places that a slice takes of `length`, with Python's rules for what is
+/// absent or out of range.
+std::optional<SmallVector<int64_t>> janus::getSlicePositions(const Knowledge &slice, int64_t length) {
+  if (slice.getSequenceKind() != Knowledge::SequenceKind::Slice)
+    return std::nullopt;
   std::optional<int64_t> parts[3];
   for (auto [part, element] : llvm::zip(parts, slice.getElements())) {
     part = getIntValue(element.getConstant());
     if (!part && !element.getConstantAs<NoneAttr>())
-      return false;
+      return std::nullopt;
   }
-  step = parts[2].value_or(1);
+  int64_t step = parts[2].value_or(1);
   if (step == 0)
-    return false;
+    return std::nullopt;
   auto clamp = [&](int64_t index) {
     if (index < 0)
       index += length;
     int64_t low = step < 0 ? -1 : 0;
     return std::clamp<int64_t>(index, low, length + low);
   };
-  start = parts[0] ? clamp(*parts[0]) : step < 0 ? length - 1 : 0;
+  int64_t start = parts[0] ? clamp(*parts[0]) : step < 0 ? length - 1 : 0;
   int64_t stop = parts[1] ? clamp(*parts[1]) : step < 0 ? -1 : length;
-  int64_t distance = step < 0 ? start - stop : stop - start;
-  count = distance <= 0 ? 0 : (distance - 1) / std::abs(step) + 1;
-  return true;
+  SmallVector<int64_t> positions;
+  for (int64_t i = start; step > 0 ? i < stop : i > stop; i += step)
+    positions.push_back(i);
+  return positions;
 }
 
 Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key) {
@@ -207,16 +220,16 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
       return unknown("the index is out of range");
     return (*elements)[position];
   }
-  int64_t start, step, count;
-  bool isTuple = isa<PyTupleType>(object.getType());
-  if (isTuple && key.getSequenceKind() == Knowledge::SequenceKind::Slice &&
-      resolveSlice(key, elements->size(), start, step, count)) {
-    std::vector<Knowledge> part;
-    for (int64_t i = 0; i < count; ++i)
-      part.push_back((*elements)[start + i * step]);
-    return Knowledge::ofElements(getContext(), std::move(part), object.getSequenceKind());
-  }
-  return unknown("the index is not known");
+  auto positions = getSlicePositions(key, elements->size());
+  bool isList = isa<PyListType>(object.getType());
+  if (!positions || !(isList || isa<PyTupleType>(object.getType())))
+    return unknown("the index is not known");
+  std::vector<Knowledge> part;
+  for (int64_t position : *positions)
+    part.push_back((*elements)[position]);
+  Knowledge result = Knowledge::ofElements(getContext(), std::move(part), object.getSequenceKind());
+  // A new list, which may change.
+  return isList ? Knowledge::ofType(result.getType()) : result;
 }
 
 SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &value) {

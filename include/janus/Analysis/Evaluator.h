@@ -102,6 +102,10 @@ std::optional<int64_t> getLength(World &world, const Knowledge &value);
 /// The elements of a sequence: those of a tuple, or of a list of the world.
 std::optional<std::vector<Knowledge>> getElements(World &world, const Knowledge &value);
 
+/// The places that a slice takes of a sequence of `length` elements; nullopt
+/// where the slice is not known.
+std::optional<llvm::SmallVector<int64_t>> getSlicePositions(const Knowledge &slice, int64_t length);
+
 enum class OperatorFamily { Binary, Unary, Compare, Inplace };
 /// The table's entry that a Python operator on tensors ("add", "lt", "neg")
 /// calls, or null.

@@ -129,7 +129,7 @@ def _settings(module: nn.Module) -> set[str]:
 
 def _module_attribute(world: World, module: nn.Module, path: str, name: str) -> tuple[object, str] | None:
     held = vars(module)
-    if name in ("_parameters", "_buffers", "_modules"):
+    if name in ("_parameters", "_buffers"):
         return None
     if name in held or class_attribute(type(module), name) is not ABSENT:
         return find_attribute(world, module, path, name)

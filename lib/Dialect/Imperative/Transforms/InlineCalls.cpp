@@ -14,7 +14,13 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
-/// On a call that was inlined along: the functions it came through.
+/// How often one method may be on the way to a call, for one object after the
+/// other: containers of modules are in each other, and calls of their forward
+/// are no recursion.
+static constexpr unsigned maxNesting = 16;
+
+/// On a call that was inlined along: the functions it came through, each with
+/// the object that it was a method of.
 static constexpr llvm::StringLiteral callersAttr = "callers";
 /// On what names globals: the module that the code was defined in.
 static constexpr llvm::StringLiteral globalsAttr = "globals";
@@ -29,7 +35,8 @@ public:
 
 private:
   FailureOr<SmallVector<Value>> bind(CallOp call, FuncOp function, Attribute self);
-  void cloneBody(CallOp call, FuncOp function, ValueRange arguments);
+  void cloneBody(CallOp call, FuncOp function, Attribute self, ValueRange arguments);
+  bool isRecursive(CallOp call, FuncOp function, Attribute self);
   bool refuse(CallOp call, const Twine &reason) {
     call->setAttr("reason", builder.getStringAttr(reason));
     return false;
@@ -79,14 +86,33 @@ static bool hasOneExit(FuncOp function) {
   return !result.wasInterrupted();
 }
 
-void Inliner::cloneBody(CallOp call, FuncOp function, ValueRange arguments) {
+/// A function as `callers` has it.
+static ArrayAttr getCaller(FuncOp function, Attribute self) {
+  Builder builder(function.getContext());
+  return builder.getArrayAttr({FlatSymbolRefAttr::get(function), self ? self : builder.getUnitAttr()});
+}
+
+/// Whether the call is on its way through the same function already, as a
+/// method of the same object if it is one.
+bool Inliner::isRecursive(CallOp call, FuncOp function, Attribute self) {
+  if (function == call->getParentOfType<FuncOp>())
+    return true;
+  auto callers = call->getAttrOfType<ArrayAttr>(callersAttr);
+  if (!callers)
+    return false;
+  auto isSame = [&](Attribute caller) { return cast<ArrayAttr>(caller)[0] == FlatSymbolRefAttr::get(function); };
+  return llvm::is_contained(callers, getCaller(function, self)) || llvm::count_if(callers, isSame) >= maxNesting ||
+         (!self && llvm::any_of(callers, isSame));
+}
+
+void Inliner::cloneBody(CallOp call, FuncOp function, Attribute self, ValueRange arguments) {
   Block &body = function.getBody().front();
   IRMapping mapping;
   mapping.map(body.getArguments(), arguments);
   SmallVector<Attribute> callers;
   if (auto known = call->getAttrOfType<ArrayAttr>(callersAttr))
     llvm::append_range(callers, known);
-  callers.push_back(FlatSymbolRefAttr::get(function));
+  callers.push_back(getCaller(function, self));
   ArrayAttr callersValue = builder.getArrayAttr(callers);
   auto annotate = [&](Operation *op) {
     op->setLoc(CallSiteLoc::get(op->getLoc(), call.getLoc()));
@@ -111,10 +137,7 @@ bool Inliner::inlineCall(CallOp call) {
   FuncOp function = callee.function;
   if (!function)
     return false;
-  if (auto callers = call->getAttrOfType<ArrayAttr>(callersAttr))
-    if (llvm::is_contained(callers, FlatSymbolRefAttr::get(function)))
-      return refuse(call, function.getSymName() + " is recursive");
-  if (function == call->getParentOfType<FuncOp>())
+  if (isRecursive(call, function, callee.self))
     return refuse(call, function.getSymName() + " is recursive");
   if (function.getBody().empty())
     return refuse(call, function.getSymName() + " has no body");
@@ -126,7 +149,7 @@ bool Inliner::inlineCall(CallOp call) {
     return false;
   if (arguments->size() != function.getNumArguments())
     return refuse(call, function.getSymName() + " captures variables that are not known");
-  cloneBody(call, function, *arguments);
+  cloneBody(call, function, callee.self, *arguments);
   return true;
 }
 

@@ -15,6 +15,9 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
+/// The longest list that is made by repeating a shorter one.
+static constexpr int64_t maxRepeated = 1024;
+
 Resolver::Resolver(FuncOp function, Evaluator &evaluator, DataFlowSolver &solver)
     : function(function), evaluator(evaluator), world(evaluator.getWorld()), builder(function.getContext()) {
   auto note = [&](Value value) {
@@ -79,6 +82,14 @@ Value Resolver::callUnlisted(Location loc, StringRef name, ValueRange operands, 
 Value Resolver::buildTuple(Location loc, ValueRange elements) {
   return BuildTupleOp::create(
       builder, loc, PyTupleType::get(builder.getContext(), SmallVector<Type>(elements.getTypes())), elements, nullptr);
+}
+
+Value Resolver::buildList(Location loc, ValueRange elements) {
+  std::vector<Knowledge> known;
+  for (Type type : elements.getTypes())
+    known.push_back(Knowledge::ofType(type));
+  Type type = Knowledge::ofElements(builder.getContext(), std::move(known), Knowledge::SequenceKind::List).getType();
+  return BuildListOp::create(builder, loc, type, elements, nullptr);
 }
 
 std::optional<SmallVector<Value>> Resolver::getElementValues(Location loc, Value sequence) {
@@ -149,6 +160,14 @@ Value Resolver::resolveItem(GetItemOp op) {
         return value;
     return {};
   }
+  auto made = op.getObject().getDefiningOp<BuildListOp>();
+  if (auto elements = made ? getElementValues(loc, made) : std::nullopt)
+    if (auto positions = getSlicePositions(key, elements->size())) {
+      SmallVector<Value> part;
+      for (int64_t position : *positions)
+        part.push_back((*elements)[position]);
+      return buildList(loc, part);
+    }
   auto index = getIntValue(key.getConstant());
   // An item of another tuple, a call's result for one, is what typed level has
   // for it.
@@ -182,14 +201,32 @@ Value Resolver::resolveBinary(BinaryOp op) {
     return callLibrary(loc,
                        getTensorOperator(op.getContext(), OperatorFamily::Binary, stringifyBinaryKind(op.getKind())),
                        op.getOperands());
-  if (op.getKind() != BinaryKind::Add || !isa<PyTupleType>(op.getLhs().getType()) ||
-      !isa<PyTupleType>(op.getRhs().getType()))
+  bool lists = isa<PyListType>(op.getLhs().getType()) && isa<PyListType>(op.getRhs().getType());
+  bool tuples = isa<PyTupleType>(op.getLhs().getType()) && isa<PyTupleType>(op.getRhs().getType());
+  if (op.getKind() == BinaryKind::Mul)
+    return resolveRepeat(op);
+  if (op.getKind() != BinaryKind::Add || !(lists || tuples))
     return {};
   auto lhs = getElementValues(loc, op.getLhs()), rhs = getElementValues(loc, op.getRhs());
   if (!lhs || !rhs)
     return {};
   llvm::append_range(*lhs, *rhs);
-  return buildTuple(loc, *lhs);
+  return lists ? buildList(loc, *lhs) : buildTuple(loc, *lhs);
+}
+
+/// [x] * 3
+Value Resolver::resolveRepeat(BinaryOp op) {
+  Value list = op.getLhs(), number = op.getRhs();
+  if (!isa<PyListType>(list.getType()))
+    std::swap(list, number);
+  auto count = getIntValue(known(number).getConstant());
+  auto elements = isa<PyListType>(list.getType()) ? getElementValues(op.getLoc(), list) : std::nullopt;
+  if (!elements || !count || *count * int64_t(elements->size()) > maxRepeated)
+    return {};
+  SmallVector<Value> repeated;
+  for (int64_t i = 0; i < *count; ++i)
+    llvm::append_range(repeated, *elements);
+  return buildList(op.getLoc(), repeated);
 }
 
 Value Resolver::resolveTruth(TruthOp op) {

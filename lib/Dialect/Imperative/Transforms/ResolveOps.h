@@ -28,6 +28,7 @@ private:
   mlir::Value resolveSetItem(SetItemOp op);
   llvm::SmallVector<mlir::Value> resolveUnpack(UnpackOp op);
   mlir::Value resolveBinary(BinaryOp op);
+  mlir::Value resolveRepeat(BinaryOp op);
   mlir::Value resolveTruth(TruthOp op);
   mlir::Value resolveStarred(mlir::Operation *op, mlir::DenseBoolArrayAttr starred);
   mlir::Value resolveCall(CallOp op);
@@ -50,6 +51,7 @@ private:
   std::optional<llvm::SmallVector<std::pair<mlir::Attribute, mlir::Value>>> getEntries(mlir::Location loc,
                                                                                        mlir::Value dict);
   mlir::Value buildTuple(mlir::Location loc, mlir::ValueRange elements);
+  mlir::Value buildList(mlir::Location loc, mlir::ValueRange elements);
   mlir::Value constant(mlir::Location loc, mlir::Attribute value) { return materialize(builder, loc, world, value); }
   Knowledge known(mlir::Value value);
   void erase(mlir::Operation *op);

@@ -120,6 +120,7 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
     if (failed(settle(function, world)))
       return failure();
     bool changed = promoteCells(function).promoted != 0;
+    changed |= promoteLists(function);
     changed |= unroll && unrollLoops(function, world, maxUnroll);
     changed |= inlineCalls(function, world);
     if (!changed)

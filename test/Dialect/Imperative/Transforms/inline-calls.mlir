@@ -76,7 +76,7 @@ imperative.func @f(%a: !imperative.object) -> !imperative.object attributes {par
 imperative.func @recursive(%x: !imperative.int) -> !imperative.object attributes {entry} {
   %f = imperative.constant #imperative.ref<@f> -> !imperative.object
   // CHECK: imperative.get_global "g" : !imperative.object {globals = @m}
-  // CHECK: imperative.call {{.*}}callers = [@f]
+  // CHECK: imperative.call {{.*}}callers = {{\[\[}}@f, unit]]
   %r = imperative.call %f(%x) : (!imperative.object, !imperative.int) -> !imperative.object
   imperative.return %r : !imperative.object
 }

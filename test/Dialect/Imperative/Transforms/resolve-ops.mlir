@@ -98,3 +98,26 @@ imperative.func @dicts(%x: !imperative.int, %y: !imperative.float) -> !imperativ
   %r = imperative.build_tuple (%i, %g, %in) : (!imperative.object, !imperative.object, !imperative.object) -> !imperative.object
   imperative.return %r : !imperative.object
 }
+
+// Slices, sums and repetitions of lists are new lists.
+// CHECK-LABEL: imperative.func @lists
+// CHECK-SAME: (%[[X:.*]]: !imperative.int, %[[Y:.*]]: !imperative.int)
+imperative.func @lists(%x: !imperative.int, %y: !imperative.int) -> !imperative.object attributes {entry} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %m1 = imperative.constant -1 : i64 -> !imperative.int
+  %2 = imperative.constant 2 : i64 -> !imperative.int
+  // CHECK: %[[BACK:.*]] = imperative.build_list(%[[Y]], %[[X]])
+  %list = imperative.build_list(%x, %y) : (!imperative.int, !imperative.int) -> !imperative.list<!imperative.int>
+  %slice = imperative.build_slice %none, %none, %m1 : (!imperative.none, !imperative.none, !imperative.int) -> !imperative.slice
+  %back = imperative.get_item %list[%slice] : (!imperative.list<!imperative.int>, !imperative.slice) -> !imperative.object
+  // CHECK: %[[SUM:.*]] = imperative.build_list(%[[X]], %[[Y]], %[[X]])
+  %one = imperative.build_list(%x) : (!imperative.int) -> !imperative.list<!imperative.int>
+  %both = imperative.build_list(%x, %y) : (!imperative.int, !imperative.int) -> !imperative.list<!imperative.int>
+  %sum = imperative.binary add %both, %one : (!imperative.list<!imperative.int>, !imperative.list<!imperative.int>) -> !imperative.object
+  // CHECK: %[[REPEATED:.*]] = imperative.build_list(%[[X]], %[[X]])
+  %unit = imperative.build_list(%x) : (!imperative.int) -> !imperative.list<!imperative.int>
+  %repeated = imperative.binary mul %unit, %2 : (!imperative.list<!imperative.int>, !imperative.int) -> !imperative.object
+  // CHECK: imperative.build_tuple(%[[BACK]], %[[SUM]], %[[REPEATED]])
+  %all = imperative.build_tuple(%back, %sum, %repeated) : (!imperative.object, !imperative.object, !imperative.object) -> !imperative.object
+  imperative.return %all : !imperative.object
+}

@@ -241,6 +241,30 @@ def Specialize : Pass<"imperative-specialize", "::mlir::ModuleOp"> {
     Option<"maxRounds", "max-rounds", "int64_t", "100", "Bound on the rounds of the driver">];
 }
 
+def PromoteLists : Pass<"imperative-promote-lists", "::mlir::ModuleOp"> {
+  let summary = "does while compiling what changes lists that are made here";
+  let description = [{
+    A list that nothing else can change before it is last looked at is known at each place: what `append`, `pop`, item
+    assignment and their like do happens now, and each read gets a list of what it holds then. Where the list goes
+    somewhere (it is returned, stored), one list stands for it from there on. Lists that change in a loop or branch
+    stay. Works on the functions of entries.
+
+    ```mlir
+    %l = imperative.build_list(%x) : (!imperative.int) -> !imperative.list<!imperative.int>
+    %append = imperative.get_attr %l, "append" : (!imperative.list<!imperative.int>) -> !imperative.object
+    %none = imperative.call %append(%y) : (!imperative.object, !imperative.int) -> !imperative.object
+    imperative.return %l : !imperative.list<!imperative.int>
+    ```
+
+    becomes
+
+    ```mlir
+    %l = imperative.build_list(%x, %y) : (!imperative.int, !imperative.int) -> !imperative.list<!imperative.int>
+    imperative.return %l : !imperative.list<!imperative.int>
+    ```
+  }];
+}
+
 def UnrollLoops : Pass<"imperative-unroll-loops", "::mlir::ModuleOp"> {
   let summary = "unrolls loops over known sequences";
   let description = [{

@@ -35,6 +35,10 @@ mlir::FailureOr<bool> resolveOps(FuncOp function, World &world);
 /// Puts the bodies of known user functions in the place of their calls.
 bool inlineCalls(FuncOp function, World &world);
 
+/// Does while compiling what changes lists that are made in the function and
+/// that nothing else can change.
+bool promoteLists(FuncOp function);
+
 /// Unrolls loops over known sequences of at most `maxUnroll` items.
 bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll);
 
