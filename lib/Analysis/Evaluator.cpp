@@ -212,6 +212,8 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
     return entry ? world.describe(entry) : unknown("the key is not known in " + dict.getPath());
   }
   std::optional<std::vector<Knowledge>> elements = getElements(world, object);
+  if (!elements && isa<PyListType>(object.getType()) && isa<PySliceType>(key.getType()))
+    return Knowledge::ofType(object.getType());
   if (!elements)
     return unknown("indexing a value of type " + describe(object) + " is not known");
   if (index) {
@@ -234,8 +236,18 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
 
 SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &value) {
   size_t count = op.getNumResults();
-  if (auto elements = getElements(world, value); elements && !op.getStar() && elements->size() == count)
+  auto elements = getElements(world, value);
+  if (elements && !op.getStar() && elements->size() == count)
     return SmallVector<Knowledge>(elements->begin(), elements->end());
+  if (elements && op.getStar() && elements->size() + 1 >= count) {
+    // What is left over is a new list.
+    auto first = elements->begin() + *op.getStar(), last = elements->end() - (count - 1 - *op.getStar());
+    SmallVector<Knowledge> results(elements->begin(), first);
+    results.push_back(Knowledge::ofType(
+        Knowledge::ofElements(getContext(), {first, last}, Knowledge::SequenceKind::List).getType()));
+    results.append(last, elements->end());
+    return results;
+  }
   SmallVector<Knowledge> results;
   for (size_t i = 0; i < count; ++i)
     results.push_back(

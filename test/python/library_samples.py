@@ -157,6 +157,12 @@ add("torch.conv1d", "torch.conv1d(a0, a1, a2, padding=1)", SEQUENCE, Tensor((3, 
 add("torch.conv2d", "torch.conv2d(a0, a1, a2, stride=2, padding=1)", IMAGE, Tensor((5, 4, 3, 3)), Tensor((5,)))
 add("torch.conv2d", "torch.conv2d(a0, a1, groups=2, padding='same')", IMAGE, Tensor((6, 2, 3, 3)))
 add("torch.conv3d", "torch.conv3d(a0, a1)", Tensor((2, 2, 4, 4, 4)), Tensor((3, 2, 2, 2, 2)))
+add("torch.conv_transpose1d", "torch.conv_transpose1d(a0, a1, a2, stride=2)", SEQUENCE, Tensor((4, 3, 3)), Tensor((3,)))
+add("torch.conv_transpose2d", "torch.conv_transpose2d(a0, a1, a2, stride=2, padding=1, output_padding=1)", IMAGE,
+    Tensor((4, 5, 4, 4)), Tensor((5,)))
+add("torch.conv_transpose2d", "torch.conv_transpose2d(a0, a1, padding=(0, 2), groups=2, dilation=(1, 2))", IMAGE,
+    Tensor((4, 3, 2, 3)))
+add("torch.conv_transpose3d", "torch.conv_transpose3d(a0, a1)", Tensor((2, 2, 3, 3, 3)), Tensor((2, 3, 2, 2, 2)))
 
 # Pooling.
 F = "torch.nn.functional."

@@ -204,6 +204,8 @@ LogicalResult Functionalizer::convertBuild(Operation *op, Operand::SequenceKind 
   PyValue result;
   result.isSequence = true;
   result.sequenceKind = kind;
+  if (kind == Operand::SequenceKind::List || isa<BuildDictOp>(op))
+    result.identity = op->getResult(0);
   for (Value operand : op->getOperands()) {
     FailureOr<PyValue> element = lookup(operand, op->getLoc());
     if (failed(element))

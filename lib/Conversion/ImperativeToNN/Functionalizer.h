@@ -64,6 +64,9 @@ struct PyValue {
   bool isDict = false;
   /// Which `builtins.range` this is: start, stop, step are the elements.
   bool isRange = false;
+  /// Of a list or dict, the op's result that made it: no other value is the
+  /// same object.
+  mlir::Value identity;
 };
 
 class Functionalizer {
@@ -187,6 +190,7 @@ private:
   llvm::SmallVector<mlir::DictionaryAttr> resultAttrs;
   llvm::DenseMap<Tensor *, int64_t> returnedTensors;
   llvm::DenseMap<Storage *, Tensor *> returnedStorages;
+  llvm::DenseSet<mlir::Value> returnedContainers;
   int64_t resultCount = 0;
 };
 

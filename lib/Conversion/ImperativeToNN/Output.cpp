@@ -64,6 +64,9 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
     if (value.isRange || value.sequenceKind == Operand::SequenceKind::Size ||
         value.sequenceKind == Operand::SequenceKind::Named || value.sequenceKind == Operand::SequenceKind::Slice)
       return refuse(loc, "it returns a range, slice, torch.Size or named tuple");
+    // The description is a tree: the caller would get two lists.
+    if (value.identity && !returnedContainers.insert(value.identity).second)
+      return refuse(loc, "it returns one list or dict in two places");
     llvm::json::Array elements;
     for (auto [index, element] : llvm::enumerate(value.elements)) {
       FailureOr<llvm::json::Value> described = describe(element, loc, getElement(source, index));

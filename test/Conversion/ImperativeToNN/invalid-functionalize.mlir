@@ -82,3 +82,13 @@ imperative.func @misfit(%x: !imperative.tensor<4xf32>, %y: !imperative.tensor<5x
   %r = imperative.library_call "torch.add"(%x, %y, %1) : (!imperative.tensor<4xf32>, !imperative.tensor<5xf32>, !imperative.int) -> !imperative.tensor<4xf32>
   imperative.return %r : !imperative.tensor<4xf32>
 }
+
+// -----
+
+imperative.func @one_list_twice(%x: !imperative.tensor<4xf32>) -> !imperative.object attributes {entry} {
+  %y = imperative.library_call "torch.relu"(%x) : (!imperative.tensor<4xf32>) -> !imperative.tensor<4xf32>
+  // expected-error @below {{not native: it returns one list or dict in two places}}
+  %list = imperative.build_list(%y) : (!imperative.tensor<4xf32>) -> !imperative.list<!imperative.tensor<4xf32>>
+  %pair = imperative.build_tuple(%list, %list) : (!imperative.list<!imperative.tensor<4xf32>>, !imperative.list<!imperative.tensor<4xf32>>) -> !imperative.object
+  imperative.return %pair : !imperative.object
+}

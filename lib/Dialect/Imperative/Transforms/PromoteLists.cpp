@@ -69,6 +69,7 @@ private:
   bool change(Operation *op, SmallVectorImpl<Value> &elements);
   bool callMethod(CallOp call, StringRef name, SmallVectorImpl<Value> &elements);
   void rewrite();
+  void eraseOps();
   Value replaceResult(OpBuilder &builder, CallOp call, ArrayRef<Value> elements);
   Value build(OpBuilder &builder, ArrayRef<Value> elements);
 
@@ -390,18 +391,28 @@ void ListPromoter::rewrite() {
   }
   // The results of changes, in order: a later one may be an earlier one's.
   for (Event &event : events) {
-    if (event.access != Access::Change)
+    auto call = dyn_cast<CallOp>(event.op);
+    if (event.access != Access::Change || !call)
       continue;
-    if (auto call = dyn_cast<CallOp>(event.op)) {
-      builder.setInsertionPoint(call);
-      Value value = replaceResult(builder, call, event.elements);
-      call.getResult().replaceAllUsesWith(value);
-      results[call.getResult()] = value;
-    }
-    event.op->erase();
+    builder.setInsertionPoint(call);
+    Value value = replaceResult(builder, call, event.elements);
+    call.getResult().replaceAllUsesWith(value);
+    results[call.getResult()] = value;
   }
+  eraseOps();
+}
+
+/// Erases what used the list, users first: a method may be one of what `+=` gave.
+void ListPromoter::eraseOps() {
+  auto eraseChanges = [&](bool inplace) {
+    for (Event &event : llvm::reverse(events))
+      if (event.access == Access::Change && isa<InplaceOp>(event.op) == inplace)
+        event.op->erase();
+  };
+  eraseChanges(/*inplace=*/false);
   for (GetAttrOp method : methods)
     method.erase();
+  eraseChanges(/*inplace=*/true);
   list.erase();
 }
 

@@ -183,12 +183,19 @@ Value Resolver::resolveItem(GetItemOp op) {
 }
 
 SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
-  if (op.getStar())
-    return {};
   auto elements = getElementValues(op.getLoc(), op.getValue());
-  if (!elements || elements->size() != op.getNumResults())
+  if (!elements)
     return {};
-  return *elements;
+  size_t count = op.getNumResults();
+  if (!op.getStar())
+    return elements->size() == count ? *elements : SmallVector<Value>();
+  if (elements->size() + 1 < count)
+    return {};
+  auto *first = elements->begin() + *op.getStar(), *last = elements->end() - (count - 1 - *op.getStar());
+  SmallVector<Value> results(elements->begin(), first);
+  results.push_back(buildList(op.getLoc(), ArrayRef<Value>(first, last)));
+  results.append(last, elements->end());
+  return results;
 }
 
 //===----------------------------------------------------------------------===//
