@@ -47,7 +47,7 @@ shared_policy = policy(0)
 # Function, its arguments at call k, the lines (from its def) that are native by the last call, calls.
 CASES = [
     (programs.prints, matrices, {3, 4, 5, 6, 7}, 2),
-    (programs.appends, lambda k: ([torch.randn(4, 3) for _ in range(4)], torch.randn(3, 3)), {4, 5, 6}, 1),
+    (programs.appends, lambda k: ([torch.randn(4, 3) for _ in range(4)], torch.randn(3, 3)), {4, 5, 6}, 2),
     (programs.Meter.update, lambda k: (programs.Meter(), torch.randn(4), torch.randn(4)), {1, 2, 3, 6, 7}, 2),
     (programs.episode, lambda k: (shared_policy, programs.Environment()), {4, 5, 6, 7, 8}, 2),
     (programs.caught, lambda k: (torch.randn(2, 3), torch.randn(3 + k % 2, 3), []), {2, 4, 5, 8}, 3),
@@ -59,7 +59,7 @@ CASES = [
     (programs.writes, lambda k: (torch.randn(4), torch.randn(3), []), {1, 2, 3, 4, 5}, 2),
     (programs.memory, lambda k: ({"cache": {}}, torch.randn(4, 3)), {4, 6, 7, 8}, 2),
     (programs.mixed_numbers, lambda k: (torch.randn(4) * 4, []), {1, 4, 5}, 2),
-    (programs.comprehended, lambda k: (shared_policy, [torch.randn(2, 4) for _ in range(3)], []), {5, 6}, 1),
+    (programs.comprehended, lambda k: (shared_policy, [torch.randn(2, 4) for _ in range(3)], []), {5, 6}, 2),
 ]
 
 

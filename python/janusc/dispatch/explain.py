@@ -36,7 +36,7 @@ class Explanation:
 
     def __init__(self, handler: Handler, versions: list[_dispatch.Version]) -> None:
         self._name = handler.name
-        generic = _generic(handler)
+        generic, owner = _generic(handler), _owner(handler)
         self._data = {
             "name": handler.name,
             "versions": [*(_version(version) for version in versions), *generic],
@@ -45,14 +45,16 @@ class Explanation:
             "assumptions": [item for version in versions for item in _assumptions(version)],
             "reasons": [{"reason": reason.text, "place": reason.place, "source": _source(reason.place),
                          "calls": reason.count} for reason in handler.reasons.values()],
-            "units": _units(handler),
+            "units": [] if owner is None else owner.data(),
+            "lines": {} if owner is None else owner.lines(),
             "unused_options": unused(current(handler.settings.options)),
         }
 
     def data(self) -> dict[str, Any]:
         """versions: a list of dicts, of kind "native" or "generic"; native and interpreted: counts of ops; assumptions with how
         often they broke; reasons for calls in the interpreter, with the user's file:line; units: the statements and
-        expressions of the generic version that were tried natively, by lines; unused_options: those that were set and
+        expressions of the generic version that were tried natively; lines: for each line how often a unit ran it, or why
+        none does; unused_options: those that were set and
         change nothing yet."""
         return self._data
 
@@ -133,13 +135,12 @@ def _assumptions(version: _dispatch.Version) -> list[dict[str, Any]]:
             for number, text, place in info.assumptions]
 
 
-def _units(handler: Handler) -> list[dict[str, Any]]:
-    """The units of the function's generic version that were reached."""
+def _owner(handler: Handler) -> Any:
+    """What is known of the units of the function, None if it has none."""
     from janusc.dispatch import units
 
     code = getattr(handler.binder, "__code__", None)
-    owner = None if code is None else units.owner_of(code)
-    return [] if owner is None else owner.data()
+    return None if code is None else units.owner_of(code)
 
 
 def _generic(handler: Handler) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import os
 import threading
+import time
 import traceback
 import types
 import weakref
@@ -40,6 +41,9 @@ _MAX_PLANS = 7
 _BREAKS = 8
 # Reaches that pass between two questions for a unit which had no answer: they double up to this.
 _MAX_SKIP = 1023
+# Seconds spent on the versions of a function's units before units inside others are left alone: another plan makes up
+# for them.
+_MAX_SECONDS = 5.0
 # Failures that another version for the same values would share.
 _LASTING = ("contiguous", "overlap")
 _RESULTS = {"statements": "outputs", "expression": "value", "condition": "value"}
@@ -65,7 +69,8 @@ class FunctionUnits:
         self.changed = False
         self.plans = 0
         self.failures = 0
-        self.lock = threading.RLock()
+        self.seconds = 0.0
+        self.lock = threading.Lock()
         self.add(self.nodes_of(ops))
 
     def _replan(self) -> None:
@@ -128,7 +133,20 @@ class FunctionUnits:
 
     def after_fork(self) -> None:
         """In a forked child: a lock that another thread held is never released there."""
-        self.lock = threading.RLock()
+        self.lock = threading.Lock()
+
+    def lines(self) -> dict[int, dict[str, Any]]:
+        """For each line that units or the interpreter were seen on: how often a unit ran it, and why none does."""
+        result: dict[int, dict[str, Any]] = {}
+        for handler in self.handlers.values():
+            first, last = handler.unit.lines
+            for line in range(first, last + 1) if handler.compiled.hits else ():
+                entry = result.setdefault(line, {"native": 0, "reason": None})
+                entry["native"] = max(entry["native"], handler.compiled.hits)
+        for node, reason in self.dirty.items():
+            if hasattr(node, "lineno"):
+                result.setdefault(node.lineno, {"native": 0, "reason": None})["reason"] = reason
+        return dict(sorted(result.items()))
 
     def data(self) -> list[dict[str, Any]]:
         """What explain shows: the units that were reached, outer ones before those inside."""
@@ -205,6 +223,8 @@ class UnitHandler:
         for part in self.unit.own_nodes():
             if part in self.owner.dirty:
                 return self.owner.dirty[part]
+        if self.unit.depth and self.owner.seconds > _MAX_SECONDS:
+            return "compiling units of this function has taken long enough"
         if self.owner.failures >= _MAX_FAILURES:
             return "compiling units of this function has failed too often"
         return None
@@ -262,6 +282,7 @@ class UnitHandler:
         # Imported late: it loads the compiler.
         from janusc.dispatch import versions
 
+        started = time.perf_counter()
         try:
             with compiling(limits):
                 version, info = versions.make_version(self, parameters, tuple(parameters.values()), {}, limits)
@@ -275,6 +296,8 @@ class UnitHandler:
             self.owner.failures += 1
             self._close(f"janus failed inside ({type(error).__name__}: {text}); please report it")
             return False
+        finally:
+            self.owner.seconds += time.perf_counter() - started
         info.key = key
         self.infos.append(info)
         _dispatch.add_unit_version(self.compiled, version, unbound)
