@@ -2,6 +2,7 @@
 
 #include "janus/InitAll.h"
 #include "janus/Conversion/ImperativeToNN/Passes.h"
+#include "janus/Conversion/ImperativeToPython/Passes.h"
 #include "janus/Conversion/NNToLinalg/NNToLinalg.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
@@ -9,6 +10,7 @@
 #include "janus/Dialect/NN/Derivatives/Derivatives.h"
 #include "janus/Dialect/NN/IR/NN.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
+#include "janus/Dialect/Python/IR/Python.h"
 #include "janus/Library/Library.h"
 #include "janus/Pipelines/Pipelines.h"
 #include "janus/Target/CPU/Passes.h"
@@ -19,7 +21,7 @@
 void janus::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<JanusDialect, imperative::ImperativeDialect, nn::NNDialect>();
+  registry.insert<JanusDialect, imperative::ImperativeDialect, nn::NNDialect, python::PythonDialect>();
   library::registerLibrary(registry);
   nn::registerDerivatives(registry);
   registerNNToLinalgLowerings(registry);
@@ -31,6 +33,7 @@ void janus::registerAllPasses() {
   imperative::registerImperativePasses();
   nn::registerNNPasses();
   registerImperativeToNNPasses();
+  registerImperativeToPythonPasses();
   registerNNToLinalgPasses();
   registerPipelines();
 }

@@ -2,6 +2,7 @@
 
 #include "janus/Pipelines/Pipelines.h"
 #include "janus/Conversion/ImperativeToNN/Passes.h"
+#include "janus/Conversion/ImperativeToPython/Passes.h"
 #include "janus/Conversion/NNToLinalg/NNToLinalg.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
@@ -102,6 +103,12 @@ void janus::buildLowerToLLVMPipeline(OpPassManager &manager) {
   addCleanup(manager);
 }
 
+void janus::buildLowerGenericPipeline(OpPassManager &manager) {
+  manager.addPass(createImperativeToPython());
+  manager.addNestedPass<python::BodyOp>(createJanusInsertReferences());
+  manager.addPass(createConvertPythonToLLVM());
+}
+
 void janus::buildLowerPipeline(OpPassManager &manager, ModuleOp module) {
   bool dynamic = false, typed = false, gradients = false, tensors = false;
   module.walk([&](Operation *op) {
@@ -185,6 +192,9 @@ static void registerModulePipeline(StringRef name, StringRef description,
 void janus::registerPipelines() {
   registerModulePipeline<CodegenCPUOptions>(
       "janus-codegen-cpu", "linalg on tensors to bufferised loops with the C ABI of entries", buildCodegenCPUPipeline);
+  registerModulePipeline<EmptyPipelineOptions>(
+      "janus-lower-generic", "generic functions to the LLVM dialect",
+      [](OpPassManager &manager, const EmptyPipelineOptions &) { buildLowerGenericPipeline(manager); });
   registerModulePipeline<EmptyPipelineOptions>(
       "janus-lower-to-loops", "nn on values to linalg on tensors",
       [](OpPassManager &manager, const EmptyPipelineOptions &) { buildLowerToLoopsPipeline(manager); });

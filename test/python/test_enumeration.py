@@ -21,7 +21,7 @@ from tablegen import ROOT, Op, ops, passes
 
 JANUS_OPT = ROOT / "build" / "bin" / "janus-opt"
 TEST = ROOT / "test"
-FOLDERS = {"imperative": "Imperative", "janus": "Janus", "nn": "NN"}
+FOLDERS = {"imperative": "Imperative", "janus": "Janus", "nn": "NN", "python": "Python"}
 
 
 def janus_opt(option: str) -> str:

@@ -53,7 +53,7 @@ def check(example: str, dialect: str) -> str:
     """The error that remains, or nothing."""
     if not (whole := run(example)):
         return ""
-    if re.search(r"^\s*(imperative|func)\.func ", example, re.MULTILINE):
+    if re.search(r"^\s*(?:imperative|func)\.func |^\s*python\.body ", example, re.MULTILINE):
         return whole
     types = {value: "!imperative.object" for value in used_values(example) if value not in defined_values(example)}
     for _ in range(len(types) + 1):

@@ -35,6 +35,9 @@ void buildCodegenCPUPipeline(mlir::OpPassManager &manager, const CodegenCPUOptio
 /// Loops over memrefs to the LLVM dialect.
 void buildLowerToLLVMPipeline(mlir::OpPassManager &manager);
 
+/// Generic functions to the LLVM dialect.
+void buildLowerGenericPipeline(mlir::OpPassManager &manager);
+
 /// What is left of the way to the LLVM dialect for this module, judged by the
 /// ops it holds.
 void buildLowerPipeline(mlir::OpPassManager &manager, mlir::ModuleOp module);

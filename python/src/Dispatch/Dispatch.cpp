@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../Generic/Frame.h"
+#include "../Generic/Runtime.h"
 #include "../Generic/Unit.h"
 #include "CompiledFunction.h"
 #include "Specs.h"
@@ -212,4 +213,7 @@ PYBIND11_MODULE(_dispatch, module) {
   bindFacts(module);
   bindVersions(module);
   bindUnits(module);
+  module.def(
+      "runtime_symbols", [] { return py::reinterpret_steal<py::dict>(janus::generic::runtimeSymbols()); },
+      "Address by name of what machine code of generic versions calls.");
 }

@@ -1,0 +1,28 @@
+//===- RuntimeFunctions.cpp - Python.def as a table -----------------------===//
+
+#include "janus/Dialect/Python/IR/RuntimeFunctions.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace janus::python;
+
+bool RuntimeFunction::consumes(unsigned index) const {
+  for (char letter : parameters) {
+    if (letter != 'O' && letter != 'C' && letter != 'B')
+      continue;
+    if (index-- == 0)
+      return letter == 'C';
+  }
+  return false; // of the array
+}
+
+const RuntimeFunction *janus::python::findRuntimeFunction(llvm::StringRef name) {
+  static const llvm::StringMap<RuntimeFunction> table = [] {
+    llvm::StringMap<RuntimeFunction> functions;
+#define JANUS_PYTHON(NAME, PARAMETERS, RESULT) functions[#NAME] = {#NAME, PARAMETERS, ResultKind::RESULT};
+#include "janus/Runtime/Python.def"
+#undef JANUS_PYTHON
+    return functions;
+  }();
+  auto found = table.find(name);
+  return found == table.end() ? nullptr : &found->second;
+}

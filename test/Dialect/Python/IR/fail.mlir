@@ -1,0 +1,6 @@
+// RUN: janus-opt %s --verify-roundtrip | janus-opt | FileCheck %s
+
+// CHECK: python.fail
+python.body @f {
+  python.fail
+}
