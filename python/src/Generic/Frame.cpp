@@ -8,9 +8,8 @@
 #include <structmember.h>
 
 #include "Frame.h"
+#include "Stack.h"
 #include "janus/Runtime/python.h"
-
-#include <pthread.h>
 
 #if PY_VERSION_HEX < 0x030B0000 || PY_VERSION_HEX >= 0x030C0000
 #error "frames are laid out as in CPython 3.11"
@@ -53,11 +52,9 @@ thread_local Request *request;
 thread_local Body *running;
 thread_local int nested;
 
-/// Bodies on one thread's stack before calls go on in the interpreter, whose
-/// loop takes no machine stack for Python calling Python, and what must be left of
-/// the stack.
+/// Bodies on one thread before calls go on in the interpreter, whose loop takes no
+/// machine stack for Python calling Python.
 constexpr int maxNested = 400;
-constexpr size_t stackReserve = size_t(1) << 20;
 
 
 PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing);
@@ -72,22 +69,6 @@ void uninstall(PyInterpreterState *interpreter) {
 
 bool hasForeignHook(PyInterpreterState *interpreter) {
   return interpreter->eval_frame && !isOurs(interpreter->eval_frame);
-}
-
-/// Whether so little of the machine stack is left that no body may be entered.
-bool isStackShort() {
-  thread_local char *limit = [] {
-    pthread_attr_t attributes;
-    void *base = nullptr;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-      pthread_attr_getstack(&attributes, &base, &size);
-      pthread_attr_destroy(&attributes);
-    }
-    size_t reserve = size / 2 < stackReserve ? size / 2 : stackReserve;
-    return static_cast<char *>(base) + reserve;
-  }();
-  return static_cast<char *>(__builtin_frame_address(0)) < limit;
 }
 
 /// What CPython's bytecode does before RESUME: the closure's cells, then new ones.
@@ -234,7 +215,7 @@ int findBody(PyFunctionObject *function, Body *&body) {
 
 PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   PyThreadState *thread = _PyThreadState_UncheckedGet();
-  if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && nested < maxNested && !isStackShort()) {
+  if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && nested < maxNested) {
     Body *body = nullptr;
     if (findBody(reinterpret_cast<PyFunctionObject *>(callee), body) < 0)
       return nullptr;
@@ -317,7 +298,7 @@ int poll(PyThreadState *thread) {
   return thread->async_exc ? takeAsynchronousException() : 0;
 }
 
-PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   PyTypeObject *type = Py_TYPE(callee);
   if (type == &PyFunction_Type)
     return callFunction(callee, arguments, nargsf, names);
@@ -326,6 +307,23 @@ PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyOb
   if (PyObject *function = findCall(type))
     return callInstance(_PyThreadState_UncheckedGet(), function, callee, arguments, nargsf, names);
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
+}
+
+PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  if (!isStackShort())
+    return callHere(callee, arguments, nargsf, names);
+  struct Call {
+    PyObject *callee, *const *arguments;
+    size_t nargsf;
+    PyObject *names, *result;
+  } call{callee, arguments, nargsf, names, nullptr};
+  auto run = [](void *data) {
+    Call *call = static_cast<Call *>(data);
+    call->result = callHere(call->callee, call->arguments, call->nargsf, call->names);
+  };
+  if (!callOnNewStack(run, &call))
+    return PyErr_NoMemory();
+  return call.result;
 }
 
 //===--- Python's side ----------------------------------------------------===//
