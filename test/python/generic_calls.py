@@ -188,6 +188,28 @@ class Inner(nn.Module):
         return x * self.weight.detach() + len(self.log)
 
 
+class Made:
+    count = 0
+
+    def __init__(self, x, *, y=1):
+        type(self).count += 1
+        self.x, self.y = x, y
+
+
+class MadeWrongly(Made):
+    def __init__(self, *args):
+        return args
+
+
+class Callable:
+    def __call__(self, *args, **keywords):
+        return args, keywords
+
+
+def makes(x):
+    return Made(x, y=2).y, Callable()(x, k=1), Made(x).x
+
+
 def traced(x):
     y = x + 1
     return helper(y)

@@ -224,6 +224,16 @@ def test_functions_that_are_reached():
     assert refused["squares"] == "generator-function"
 
 
+def test_instances_and_classes():
+    assert prepared(subjects.makes)(1) == subjects.makes(1)
+    assert calls(subjects.Made.__init__) == 2 and calls(subjects.Callable.__call__) == 1
+    for arguments, message in [((), "missing 1 required positional argument: 'x'"), ((1, 2), "takes 2 positional")]:
+        with pytest.raises(TypeError, match=message):
+            _dispatch.call_generic(subjects.Made, *arguments)
+    with pytest.raises(TypeError, match=r"__init__\(\) should return None, not 'tuple'"):
+        _dispatch.call_generic(subjects.MadeWrongly, 1)
+
+
 def test_is_users():
     import textwrap
 

@@ -266,6 +266,37 @@ PyObject *callInstance(PyThreadState *thread, PyObject *function, PyObject *inst
   return result;
 }
 
+/// The __init__ that calling a class runs on a plain new object, if it is a Python
+/// function; null for classes that are made in any other way.
+PyObject *findInit(PyObject *callee) {
+  static PyObject *name = PyUnicode_InternFromString("__init__");
+  PyTypeObject *type = reinterpret_cast<PyTypeObject *>(callee);
+  if (Py_TYPE(callee) != &PyType_Type || !(type->tp_flags & Py_TPFLAGS_HEAPTYPE) || type->tp_vectorcall ||
+      type->tp_new != PyBaseObject_Type.tp_new)
+    return nullptr;
+  PyObject *found = _PyType_Lookup(type, name);
+  return found && Py_TYPE(found) == &PyFunction_Type ? found : nullptr;
+}
+
+/// Calls a class as the interpreter does: a new object, then its __init__.
+PyObject *callClass(PyThreadState *thread, PyObject *init, PyTypeObject *type, PyObject *const *arguments,
+                    size_t nargsf, PyObject *names) {
+  static PyObject *none = PyTuple_New(0);
+  if (_Py_EnterRecursiveCallTstate(thread, " while calling a Python object"))
+    return nullptr;
+  Py_INCREF(init);
+  PyObject *instance = type->tp_new(type, none, nullptr);
+  PyObject *result = instance ? callWith(init, instance, arguments, nargsf, names) : nullptr;
+  Py_DECREF(init);
+  if (result && result != Py_None)
+    PyErr_Format(PyExc_TypeError, "__init__() should return None, not '%.200s'", Py_TYPE(result)->tp_name);
+  if (result != Py_None)
+    Py_CLEAR(instance);
+  Py_XDECREF(result);
+  _Py_LeaveRecursiveCallTstate(thread);
+  return instance;
+}
+
 //===--- poll -------------------------------------------------------------===//
 
 /// An exception that another thread sent is taken by the interpreter's loop alone:
@@ -306,6 +337,9 @@ static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t n
     return callWith(PyMethod_GET_FUNCTION(callee), PyMethod_GET_SELF(callee), arguments, nargsf, names);
   if (PyObject *function = findCall(type))
     return callInstance(_PyThreadState_UncheckedGet(), function, callee, arguments, nargsf, names);
+  if (PyObject *init = findInit(callee))
+    return callClass(_PyThreadState_UncheckedGet(), init, reinterpret_cast<PyTypeObject *>(callee), arguments, nargsf,
+                     names);
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
 }
 
