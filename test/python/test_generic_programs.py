@@ -1,4 +1,7 @@
-"""Every program means the same by its generic version as in the interpreter: results, prints, errors, tracebacks, frames."""
+"""Every program means the same by its generic version as in the interpreter: results, prints, errors, tracebacks, frames.
+
+Without units, whose versions may hold objects that they were made for: here it is told when each object goes.
+"""
 import importlib
 import pkgutil
 import re
@@ -10,8 +13,13 @@ import pytest
 import generic_programs
 import programs
 from janusc import _dispatch
-from janusc.dispatch import generic
+from janusc.dispatch import generic, units
 from janusc.dispatch.calls import Settings
+
+@pytest.fixture(autouse=True)
+def no_units(monkeypatch):
+    monkeypatch.setattr(units, "plan_for", lambda *arguments: None)
+
 
 ALL = Settings(options={"compile_all": True})
 
@@ -43,6 +51,7 @@ def invoke(function, log, through):
 
 def by_body(function):
     """What the program does by its generic version, which must have run."""
+    _dispatch.set_body(function.__code__)
     made = generic.prepare(function, ALL)
     assert isinstance(made, generic.Generic), made
     before = _dispatch.get_body(function.__code__, None).calls

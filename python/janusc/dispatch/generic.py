@@ -149,11 +149,17 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
     ops = pipeline.count_ops(text)
     if objects is None:
         pipeline.lower_generic(program.module, written=writer)
-        objects = _compiler.compile_objects(program.module, program=key)
+        objects = _compiler.compile_objects(program.module, _opt_level(ops), program=key)
     loaded, address = pipeline.load_body(objects, program.symbol)
     generic = Generic(code.co_qualname, code, module_globals, settings, ops, time.perf_counter() - started,
                       writer.texts, loaded)
     return generic, program.constants, address
+
+
+def _opt_level(ops: int) -> int:
+    """A function of many ops compiles seven times as fast without LLVM's passes, and is little slower: most of its time
+    is in the interpreter's own functions."""
+    return 1 if ops < 200 else 0
 
 
 # What is compiled.

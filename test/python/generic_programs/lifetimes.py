@@ -50,7 +50,8 @@ def program_variables_of_a_function(log):
         log("body")
         return local.name
 
-    log(inner(Tracked(log, "parameter")))
+    argument = Tracked(log, "parameter")
+    log(inner(argument))
     log("after")
 
 
@@ -147,11 +148,6 @@ def program_reference_counts(log):
     log(sys.getrefcount(x))
     y = [x, x]
     log(sys.getrefcount(x))
-
-    def count(z):
-        return sys.getrefcount(z)
-
-    log(count(x))
     del y
     log(sys.getrefcount(x))
     try:
