@@ -2,6 +2,7 @@
 import signal
 import sys
 import threading
+import types
 
 import torch
 from torch import nn
@@ -217,6 +218,7 @@ def traced(x):
 
 def fresh():
     """A new function of new code at each call."""
-    space = {}
-    exec(compile("def made(x):\n    return [x, x]\n", __file__, "exec"), space)
-    return space["made"]
+    def made(x):
+        return [x, x]
+
+    return types.FunctionType(made.__code__.replace(), globals())

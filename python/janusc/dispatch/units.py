@@ -195,6 +195,8 @@ class UnitHandler:
             return 0
         try:
             return self._ask(unbound, values)
+        except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
+            return self._close(self._fault(error))
         finally:
             self.owner.lock.release()
 
@@ -291,10 +293,8 @@ class UnitHandler:
             self._fail(error)
             return False
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
-            log("compile", "".join(traceback.format_exception(error)))
-            text = str(error).partition("\n")[0]
             self.owner.failures += 1
-            self._close(f"janus failed inside ({type(error).__name__}: {text}); please report it")
+            self._close(self._fault(error))
             return False
         finally:
             self.owner.seconds += time.perf_counter() - started
@@ -303,6 +303,11 @@ class UnitHandler:
         _dispatch.add_unit_version(self.compiled, version, unbound)
         log("units", f"{self.name}: version {len(self.infos)} in {info.seconds:.3f} s")
         return True
+
+    def _fault(self, error: Exception) -> str:
+        log("compile", "".join(traceback.format_exception(error)))
+        text = str(error).partition("\n")[0]
+        return f"janusc failed inside ({type(error).__name__}: {text}); please report it"
 
     def _fail(self, error: NotNative) -> None:
         self.owner.failures += 1

@@ -26,7 +26,7 @@ _MAX_INPUTS = 64
 # Levels of units inside a unit.
 _MAX_DEPTH = 6
 _NEVER = (ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFor, ast.AsyncWith, ast.Import, ast.ImportFrom, ast.ClassDef,
-          ast.FunctionDef, ast.AsyncFunctionDef, ast.Delete, ast.TryStar)
+          ast.FunctionDef, ast.AsyncFunctionDef, ast.Delete, ast.TryStar, ast.Global, ast.Nonlocal)
 
 
 _FILLED = ast.Constant(None)
