@@ -161,8 +161,5 @@ class GenericStatements:
     def at_with(self, node: ast.With, item: ast.withitem) -> None:
         self.at(node)
 
-    def at_assert(self, node: ast.Assert) -> None:
-        self.at(node.test, "RAISE_VARARGS")
-
     def assertion_error(self) -> _compiler.Value:
         return self.ir.object_constant(AssertionError, self.ir.builtin("builtins.AssertionError"))

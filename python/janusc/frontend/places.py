@@ -15,6 +15,7 @@ __all__ = ["Places"]
 
 # What a node's own work is, of the instructions that have its range.
 _WANTED: dict[type, tuple[str, ...]] = {
+    ast.Assert: ("RAISE_VARARGS",),
     ast.Attribute: ("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR", "DELETE_ATTR"),
     ast.AugAssign: ("BINARY_OP",),
     ast.Call: ("CALL", "CALL_FUNCTION_EX"),

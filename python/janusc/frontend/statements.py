@@ -86,14 +86,10 @@ class Statements:
             error = self.assertion_error()
             if node.msg is not None:
                 message = self.expression(node.msg)
-                self.at_assert(node)
+                self.at(node)
                 error = ir.call(error, (message,))
-            self.at_assert(node)
+            self.at(node)
             ir.op("raise", (error,))
-
-    def at_assert(self, node: ast.Assert) -> None:
-        """Operations that follow are what a failed assertion does."""
-        self.at(node)
 
     def assertion_error(self) -> _compiler.Value:
         return self.ir.constant(self.ir.builtin("builtins.AssertionError"))
