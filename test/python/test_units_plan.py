@@ -8,6 +8,7 @@ import types
 import pytest
 from janusc.errors import NoSource
 from janusc.frontend.dirty import DynamicOp, Places
+from janusc.frontend.holes import tensor_receivers
 from janusc.frontend.source import Source, find
 from janusc.frontend.synthetic import make_function
 from janusc.frontend.units import Planner
@@ -281,6 +282,8 @@ def test_holes(text, dirty, expected, holes):
     assert [ast.unparse(hole) for hole in unit.holes] == holes
     function = make_function(unit, source, {}, "f[1]")
     assert function.__code__.co_varnames[:function.__code__.co_argcount] == unit.parameters
+    # Only what no hole looks up before must be a tensor's method.
+    assert list(tensor_receivers(unit.opened, unit.holes)) == ["x"] * (text.count("x.add(g") + text.count("x.mul(g"))
     assert dirty not in ast.unparse(find(function).node)
 
 

@@ -95,7 +95,8 @@ def tensor_receivers(opened: ast.AST | None, holes: tuple[ast.expr, ...]) -> dic
     for part in own_nodes(opened, holes):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name)) as method, args=args, keywords=keywords):
-                if any(hole in ast.walk(argument) for argument in (*args, *keywords) for hole in holes):
+                if method not in holes and any(hole in ast.walk(argument) for argument in (*args, *keywords)
+                                               for hole in holes):
                     found[name] = method
     return found
 
