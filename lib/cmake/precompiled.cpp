@@ -1,0 +1,1 @@
+// What CMake hangs the precompiled headers on.
