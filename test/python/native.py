@@ -9,9 +9,7 @@ import subprocess
 import tempfile
 
 import numpy as np
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ROOT / "build"
+from build_tree import BIN, JANUS_OPT, ROOT
 
 _DTYPES = {(2 << 16) | 32: np.float32, (2 << 16) | 64: np.float64, 64: np.int64, 32: np.int32, (6 << 16) | 8: np.bool_}
 
@@ -31,7 +29,7 @@ class _Host(ctypes.Structure):
 
 def differentiate(text: str) -> str:
     """A module at value level with its gradients expanded."""
-    command = [BUILD / "bin/janus-opt", "--janus-differentiate", "--janus-simplify"]
+    command = [JANUS_OPT, "--janus-differentiate", "--janus-simplify"]
     done = subprocess.run(command, input=text, text=True, capture_output=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -55,10 +53,10 @@ class Library:
         folder = pathlib.Path(self._directory.name)
         source, obj, shared = folder / "f.mlir", folder / "f.o", folder / "f.so"
         if target:
-            command = [BUILD / "bin/janus-opt", f"--janus-set-target=target={target}"]
+            command = [JANUS_OPT, f"--janus-set-target=target={target}"]
             text = subprocess.run(command, input=text, text=True, check=True, capture_output=True).stdout
         source.write_text(text)
-        command = [BUILD / "bin/janus-translate", "--janus-to-object", source, "-o", obj]
+        command = [BIN / "janus-translate", "--janus-to-object", source, "-o", obj]
         done = subprocess.run(command, text=True, capture_output=True)
         if done.returncode:
             raise RuntimeError(done.stderr)

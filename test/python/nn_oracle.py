@@ -14,9 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import torch
+from build_tree import JANUS_OPT
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-OPT = ROOT / "build/bin/janus-opt"
 LLVM = pathlib.Path("/usr/lib/llvm-22")
 PIPELINE = (
     "builtin.module(func.func(convert-nn-to-linalg),canonicalize,cse,"
@@ -63,7 +62,7 @@ class Module:
         self._directory = tempfile.TemporaryDirectory()
         folder = pathlib.Path(self._directory.name)
         text = "module {\n" + "\n".join(functions) + "\n}\n"
-        lowered = self._run([OPT, f"--pass-pipeline={PIPELINE}"], text)
+        lowered = self._run([JANUS_OPT, f"--pass-pipeline={PIPELINE}"], text)
         llvm = self._run([self._tool("mlir-translate"), "--mlir-to-llvmir"], lowered)
         (folder / "f.ll").write_text(llvm)
         shared = folder / "f.so"

@@ -18,11 +18,9 @@ from pathlib import Path
 import janusc
 import pytest
 import torch
+from build_tree import BIN, ROOT
 from janusc import _compiler
 from janusc.cli import main
-
-ROOT = Path(__file__).parents[2]
-BIN = ROOT / "build" / "bin"
 
 
 def scaled(x):

@@ -16,10 +16,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from build_tree import JANUS_OPT
 from library_samples import SAMPLES
 from tablegen import ROOT, Op, ops, passes
 
-JANUS_OPT = ROOT / "build" / "bin" / "janus-opt"
 TEST = ROOT / "test"
 FOLDERS = {"imperative": "Imperative", "janus": "Janus", "nn": "NN", "python": "Python"}
 

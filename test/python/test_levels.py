@@ -2,13 +2,11 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from build_tree import BIN, ROOT
 
 pytestmark = pytest.mark.xdist_group("levels")
-ROOT = Path(__file__).parents[2]
-BIN = ROOT / "build" / "bin"
 
 # Level -> the passes that lead from it to the next one, as docs/debugging.md says.
 NEXT = {

@@ -8,9 +8,9 @@ import re
 import subprocess
 
 import pytest
-from tablegen import ROOT, Op, ops
+from build_tree import JANUS_OPT
+from tablegen import Op, ops
 
-JANUS_OPT = ROOT / "build" / "bin" / "janus-opt"
 OPS = ops()
 
 WRONG_TYPE = re.compile(r"use of value '(%[^']*)' expects different type than prior uses: '(.*)' vs '")

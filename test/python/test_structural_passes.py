@@ -4,10 +4,9 @@ import re
 import subprocess
 
 import pytest
+from build_tree import JANUS_OPT
 from structured_ir import Program, Run, read_functions
-from tablegen import ROOT
 
-JANUS_OPT = ROOT / "build" / "bin" / "janus-opt"
 PROGRAMS = 300
 RUNS = 8
 RAISE, PROMOTE = "--imperative-raise-early-exits", "--imperative-promote-cells"

@@ -2,12 +2,10 @@
 import os
 import random
 import subprocess
-from pathlib import Path
 
 import pytest
+from build_tree import BIN
 
-ROOT = Path(__file__).parents[2]
-BIN = ROOT / "build" / "bin"
 SOURCE = """
 imperative.entry @e calls @f [!imperative.tensor<?x4xf32>]
 imperative.func @f(%x: !imperative.object) -> !imperative.object attributes {
