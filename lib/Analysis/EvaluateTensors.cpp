@@ -92,21 +92,9 @@ Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op, ArrayRef<Knowledge> o
 }
 
 const library::Function *janus::getTensorOperator(MLIRContext *context, OperatorFamily family, StringRef kind) {
-  StringRef name;
-  switch (family) {
-  case OperatorFamily::Binary:
-    name = kind == "getitem" ? "torch.Tensor.__getitem__" : library::functionOfBinary(kind);
-    break;
-  case OperatorFamily::Unary:
-    name = library::functionOfUnary(kind);
-    break;
-  case OperatorFamily::Compare:
-    name = library::functionOfCompare(kind);
-    break;
-  case OperatorFamily::Inplace:
-    name = library::functionOfInplace(kind);
-    break;
-  }
+  StringRef name = family == OperatorFamily::Inplace ? library::functionOfInplace(kind)
+                   : kind == "getitem"               ? "torch.Tensor.__getitem__"
+                                                     : library::functionOfOperator(kind);
   return name.empty() ? nullptr : library::lookup(context, name);
 }
 

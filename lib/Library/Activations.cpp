@@ -173,15 +173,8 @@ static Failable emitRelu6(Emitter &emitter, ArrayRef<Operand> operands) {
   return failed(input) ? Failable(failure()) : makeClamp(emitter, input->first, 0.0, 6.0);
 }
 
-/// `x * tensor`, for functions that are a product.
-static Failable times(Emitter &emitter, Value input, const Failable &factor) {
-  if (failed(factor))
-    return failure();
-  return emitter.emit<nn::MulOp>(input, factor->getValue());
-}
-
-/// relu6(x + 3) / 6
-static Failable emitHardsigmoid(Emitter &emitter, ArrayRef<Operand> operands) {
+/// The input of a hard function, relu6(input + 3), and 6.
+static FailureOr<std::array<Value, 3>> shiftAndClamp(Emitter &emitter, ArrayRef<Operand> operands) {
   auto input = withParameters<0>(emitter, operands, {});
   if (failed(input))
     return failure();
@@ -192,21 +185,28 @@ static Failable emitHardsigmoid(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(sum))
     return failure();
   Failable clamped = makeClamp(emitter, *sum, 0.0, 6.0);
-  return failed(clamped) ? clamped : emitter.emit<nn::DivOp>(clamped->getValue(), (*shift)[2]);
+  if (failed(clamped))
+    return failure();
+  return std::array<Value, 3>{input->first, clamped->getValue(), (*shift)[2]};
 }
 
+/// relu6(x + 3) / 6
+static Failable emitHardsigmoid(Emitter &emitter, ArrayRef<Operand> operands) {
+  auto parts = shiftAndClamp(emitter, operands);
+  if (failed(parts))
+    return failure();
+  auto [input, clamped, six] = *parts;
+  return emitter.emit<nn::DivOp>(clamped, six);
+}
+
+/// x * relu6(x + 3) / 6
 static Failable emitHardswish(Emitter &emitter, ArrayRef<Operand> operands) {
-  auto input = withParameters<0>(emitter, operands, {});
-  if (failed(input))
+  auto parts = shiftAndClamp(emitter, operands);
+  if (failed(parts))
     return failure();
-  FailureOr<SmallVector<Value>> shift = emitter.elementwise({input->first, emitter.floating(3), emitter.floating(6)});
-  if (failed(shift))
-    return failure();
-  FailureOr<Value> sum = emitter.op<nn::AddOp>((*shift)[0], (*shift)[1]);
-  if (failed(sum))
-    return failure();
-  Failable product = times(emitter, input->first, makeClamp(emitter, *sum, 0.0, 6.0));
-  return failed(product) ? product : emitter.emit<nn::DivOp>(product->getValue(), (*shift)[2]);
+  auto [input, clamped, six] = *parts;
+  FailureOr<Value> product = emitter.op<nn::MulOp>(input, clamped);
+  return failed(product) ? Failable(failure()) : emitter.emit<nn::DivOp>(*product, six);
 }
 
 /// x * tanh(softplus(x))
@@ -216,7 +216,10 @@ static Failable emitMish(Emitter &emitter, ArrayRef<Operand> operands) {
     return failure();
   FailureOr<Value> soft =
       emitter.op<nn::SoftplusOp>(input->first, emitter.builder.getF64FloatAttr(1), emitter.builder.getF64FloatAttr(20));
-  return failed(soft) ? Failable(failure()) : times(emitter, input->first, emitter.emit<nn::TanhOp>(*soft));
+  if (failed(soft))
+    return failure();
+  FailureOr<Value> factor = emitter.op<nn::TanhOp>(*soft);
+  return failed(factor) ? Failable(failure()) : emitter.emit<nn::MulOp>(input->first, *factor);
 }
 
 /// min(x, 0) - log1p(exp(-|x|))

@@ -1,51 +1,46 @@
 //===- Operators.cpp - what Python's operators on tensors call ------------===//
 
 #include "janus/Library/Library.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace janus;
+using llvm::StringRef;
 
-llvm::StringRef library::functionOfBinary(llvm::StringRef kind) {
-  return llvm::StringSwitch<llvm::StringRef>(kind)
-      .Case("add", "torch.add")
-      .Case("sub", "torch.sub")
-      .Case("mul", "torch.mul")
-      .Case("truediv", "torch.div")
-      .Case("floordiv", "torch.floor_divide")
-      .Case("mod", "torch.remainder")
-      .Case("pow", "torch.pow")
-      .Case("matmul", "torch.matmul")
-      .Case("and", "torch.bitwise_and")
-      .Case("or", "torch.bitwise_or")
-      .Case("xor", "torch.bitwise_xor")
-      .Default("");
+namespace {
+/// An operator, by the kind of the `imperative` op for it, and what it calls.
+struct Operator {
+  StringRef kind, function, inplace;
+};
+} // namespace
+
+static constexpr Operator kOperators[] = {
+    {"add", "torch.add", "torch.Tensor.add_"},
+    {"sub", "torch.sub", "torch.Tensor.sub_"},
+    {"mul", "torch.mul", "torch.Tensor.mul_"},
+    {"truediv", "torch.div", "torch.Tensor.div_"},
+    {"floordiv", "torch.floor_divide", ""},
+    {"mod", "torch.remainder", ""},
+    {"pow", "torch.pow", "torch.Tensor.pow_"},
+    {"matmul", "torch.matmul", ""},
+    {"and", "torch.bitwise_and", ""},
+    {"or", "torch.bitwise_or", ""},
+    {"xor", "torch.bitwise_xor", ""},
+    {"neg", "torch.neg", ""},
+    {"pos", "torch.positive", ""},
+    {"invert", "torch.bitwise_not", ""},
+    {"lt", "torch.lt", ""},
+    {"le", "torch.le", ""},
+    {"eq", "torch.eq", ""},
+    {"ne", "torch.ne", ""},
+    {"gt", "torch.gt", ""},
+    {"ge", "torch.ge", ""},
+};
+
+static Operator findOperator(StringRef kind) {
+  const auto *found = llvm::find_if(kOperators, [&](const Operator &known) { return known.kind == kind; });
+  return found == std::end(kOperators) ? Operator() : *found;
 }
 
-llvm::StringRef library::functionOfUnary(llvm::StringRef kind) {
-  return llvm::StringSwitch<llvm::StringRef>(kind)
-      .Case("neg", "torch.neg")
-      .Case("pos", "torch.positive")
-      .Case("invert", "torch.bitwise_not")
-      .Default("");
-}
+StringRef library::functionOfOperator(StringRef kind) { return findOperator(kind).function; }
 
-llvm::StringRef library::functionOfCompare(llvm::StringRef kind) {
-  return llvm::StringSwitch<llvm::StringRef>(kind)
-      .Case("lt", "torch.lt")
-      .Case("le", "torch.le")
-      .Case("eq", "torch.eq")
-      .Case("ne", "torch.ne")
-      .Case("gt", "torch.gt")
-      .Case("ge", "torch.ge")
-      .Default("");
-}
-
-llvm::StringRef library::functionOfInplace(llvm::StringRef kind) {
-  return llvm::StringSwitch<llvm::StringRef>(kind)
-      .Case("add", "torch.Tensor.add_")
-      .Case("sub", "torch.Tensor.sub_")
-      .Case("mul", "torch.Tensor.mul_")
-      .Case("truediv", "torch.Tensor.div_")
-      .Case("pow", "torch.Tensor.pow_")
-      .Default("");
-}
+StringRef library::functionOfInplace(StringRef kind) { return findOperator(kind).inplace; }

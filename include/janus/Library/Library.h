@@ -129,11 +129,9 @@ mlir::FailureOr<std::vector<Binding>> bindArguments(const Function &function, ll
 mlir::FailureOr<Known> inferResult(const Function &function, llvm::ArrayRef<Known> operands, std::string &reason,
                                    bool gradMode = true);
 
-/// The names of the table entries that Python's operators on tensors call,
-/// e.g. "torch.add" for "add"; empty where there is none.
-llvm::StringRef functionOfBinary(llvm::StringRef kind);
-llvm::StringRef functionOfUnary(llvm::StringRef kind);
-llvm::StringRef functionOfCompare(llvm::StringRef kind);
+/// The name of the table entry that an operator of Python calls for tensors, e.g.
+/// "torch.add" for "add"; empty where there is none.
+llvm::StringRef functionOfOperator(llvm::StringRef kind);
 /// The same for augmented assignments, e.g. "torch.Tensor.add_".
 llvm::StringRef functionOfInplace(llvm::StringRef kind);
 

@@ -84,7 +84,7 @@ FailureOr<PyValue> Functionalizer::convertUnary(UnaryOp op) {
   if (failed(operand))
     return failure();
   if (operand->tensor && op.getKind() != UnaryKind::Not) {
-    auto *called = library::lookup(op.getContext(), library::functionOfUnary(stringifyUnaryKind(op.getKind())));
+    auto *called = library::lookup(op.getContext(), library::functionOfOperator(stringifyUnaryKind(op.getKind())));
     return callFunction(*called, {*operand}, loc);
   }
   PyValue result;
@@ -219,7 +219,7 @@ FailureOr<Value> Functionalizer::floatArithmetic(BinaryKind kind, Value lhs, Val
 FailureOr<PyValue> Functionalizer::convertBinary(BinaryKind kind, const PyValue &lhs, const PyValue &rhs,
                                                  Location loc) {
   if (lhs.tensor || rhs.tensor) {
-    auto *called = library::lookup(entry.getContext(), library::functionOfBinary(stringifyBinaryKind(kind)));
+    auto *called = library::lookup(entry.getContext(), library::functionOfOperator(stringifyBinaryKind(kind)));
     if (!called)
       return refuse(loc, "the operator " + stringifyBinaryKind(kind) + " on tensors");
     SmallVector<PyValue> arguments = {lhs, rhs};
@@ -259,7 +259,7 @@ FailureOr<PyValue> Functionalizer::convertCompare(CompareOp op) {
   if (failed(lhs) || failed(rhs))
     return failure();
   if (lhs->tensor || rhs->tensor) {
-    auto *called = library::lookup(op.getContext(), library::functionOfCompare(stringifyCompareKind(op.getKind())));
+    auto *called = library::lookup(op.getContext(), library::functionOfOperator(stringifyCompareKind(op.getKind())));
     if (!called)
       return refuse(loc, "the comparison " + stringifyCompareKind(op.getKind()) + " of tensors");
     return callFunction(*called, {*lhs, *rhs}, loc);

@@ -182,12 +182,11 @@ def _write_weights(made: signature.Signature, path: Path) -> None:
     import torch
     from safetensors.torch import save_file
 
-    dtypes = {"f32": torch.float32, "f64": torch.float64, "f16": torch.float16, "bf16": torch.bfloat16,
-              "i64": torch.int64, "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8,
-              "bool": torch.bool}
+    from janusc.aot import dtypes
+
     tensors = {}
     for value in made.of_kind("state", "value"):
-        dtype = dtypes[value.dtype]
+        dtype = dtypes.BY_NAME[value.dtype]
         if value.kind == "value":
             tensors[value.name] = torch.tensor(value.bits, dtype=torch.int64).view(dtype) if value.dtype == "f64" \
                 else torch.tensor(value.bits, dtype=dtype)

@@ -23,14 +23,6 @@ class _Tensor(ctypes.Structure):
                 ("strides", ctypes.POINTER(ctypes.c_int64)), ("byte_offset", ctypes.c_uint64)]
 
 
-def _dtypes():
-    import torch
-
-    return {(2, 32): torch.float32, (2, 64): torch.float64, (2, 16): torch.float16, (4, 16): torch.bfloat16,
-            (0, 64): torch.int64, (0, 32): torch.int32, (0, 16): torch.int16, (0, 8): torch.int8, (1, 8): torch.uint8,
-            (6, 8): torch.bool}
-
-
 class Loaded:
     """A program that `janusc.export` wrote as a shared library, with its own copy of the state.
 
@@ -129,6 +121,8 @@ def check_library(path: Path) -> None:
 def _describe(value, role: str) -> _Tensor:
     import torch
 
+    from janusc.aot import dtypes
+
     if isinstance(value, torch.Tensor):
         if value.layout is not torch.strided:
             raise ValueError(f"{role}: must be a dense tensor, got layout {value.layout}")
@@ -140,7 +134,7 @@ def _describe(value, role: str) -> _Tensor:
             raise TypeError(f"{role}: must be a tensor or a number, got {value!r}") from None
     if tensor.device.type != "cpu":
         raise ValueError(f"{role}: must be on the CPU, got one on {tensor.device}")
-    code, bits = next((key for key, dtype in _dtypes().items() if dtype == tensor.dtype), (255, 0))
+    code, bits = next((key for key, dtype in dtypes.BY_CODE.items() if dtype == tensor.dtype), (255, 0))
     rank = tensor.dim()
     sizes, strides = (ctypes.c_int64 * max(rank, 1))(*tensor.shape), (ctypes.c_int64 * max(rank, 1))(*tensor.stride())
     described = _Tensor(tensor.data_ptr(), 1, 0, rank, code, bits, 1, sizes, strides, 0)
@@ -152,7 +146,9 @@ def _view(tensor: _Tensor):
     """A torch tensor over the memory that the program handed out."""
     import torch
 
-    dtype = _dtypes()[tensor.type_code, tensor.type_bits]
+    from janusc.aot import dtypes
+
+    dtype = dtypes.BY_CODE[tensor.type_code, tensor.type_bits]
     sizes = [tensor.sizes[i] for i in range(tensor.rank)]
     count = 1
     for size in sizes:

@@ -12,13 +12,13 @@ def private_copy(args: tuple) -> tuple:
     """
     import torch
 
-    for arg in args:
-        if isinstance(arg, torch.optim.SGD):
-            for group in arg.param_groups:
-                if group["momentum"] and group["dampening"] and not all(arg.state.get(p) for p in group["params"]):
-                    raise ValueError("export: the first step of SGD with dampening is unlike the others; take one "
-                                     "step in Python before exporting")
-    if any(isinstance(arg, torch.optim.Optimizer) for arg in args):
-        # Together, so that the optimizer's parameters are those of the copied module.
-        return copy.deepcopy(args)
-    return args
+    from janusc.frontend.optimizer_state import has_special_first_step
+
+    optimizers = [arg for arg in args if isinstance(arg, torch.optim.Optimizer)]
+    for optimizer in optimizers:
+        for group in optimizer.param_groups:
+            if has_special_first_step(optimizer, group) and not all(optimizer.state.get(p) for p in group["params"]):
+                raise ValueError("export: the first step of SGD with dampening is unlike the others; take one "
+                                 "step in Python before exporting")
+    # Together, so that the optimizer's parameters are those of the copied module.
+    return copy.deepcopy(args) if optimizers else args

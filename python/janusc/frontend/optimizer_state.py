@@ -3,7 +3,12 @@ from __future__ import annotations
 
 import torch
 
-__all__ = ["initial_state"]
+__all__ = ["has_special_first_step", "initial_state"]
+
+
+def has_special_first_step(optimizer: torch.optim.Optimizer, group: dict) -> bool:
+    """Whether no state makes the first step like the others: SGD takes the first gradient whole, later ones dampened."""
+    return isinstance(optimizer, torch.optim.SGD) and group["momentum"] != 0 and group["dampening"] != 0
 
 
 def initial_state(optimizer: torch.optim.Optimizer, group: dict, parameter: torch.Tensor) -> dict | None:
@@ -15,7 +20,7 @@ def initial_state(optimizer: torch.optim.Optimizer, group: dict, parameter: torc
     if not parameter.requires_grad or not parameter.is_floating_point():
         return None
     if type(optimizer) is torch.optim.SGD:
-        if group["momentum"] == 0 or group["dampening"] != 0:
+        if group["momentum"] == 0 or has_special_first_step(optimizer, group):
             return None
         return {"momentum_buffer": _zeros(parameter)}
     if type(optimizer) in (torch.optim.Adam, torch.optim.AdamW):

@@ -42,24 +42,14 @@ bool isUniform(Value tensor, double expected) {
   return value && value->convertToDouble() == expected;
 }
 
-/// x * 1 and x / 1 are x, bit for bit.
-template <typename OpT> struct DropUnit : OpRewritePattern<OpT> {
+/// x * 1, 1 * x and x / 1 are x, bit for bit; `unit` is the operand that is one.
+template <typename OpT, unsigned unit> struct DropUnit : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const override {
-    if (op.getLhs().getType() != op.getType() || !isUniform(op.getRhs(), 1.0))
-      return rewriter.notifyMatchFailure(op, "the right side is not one");
-    rewriter.replaceOp(op, op.getLhs());
-    return success();
-  }
-};
-
-/// A product of 1 and x is x as well where the constant stands on the left.
-struct DropLeftUnit : OpRewritePattern<MulOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
-    if (op.getRhs().getType() != op.getType() || !isUniform(op.getLhs(), 1.0))
-      return rewriter.notifyMatchFailure(op, "the left side is not one");
-    rewriter.replaceOp(op, op.getRhs());
+    Value kept = op->getOperand(1 - unit);
+    if (kept.getType() != op.getType() || !isUniform(op->getOperand(unit), 1.0))
+      return rewriter.notifyMatchFailure(op, unit ? "the right side is not one" : "the left side is not one");
+    rewriter.replaceOp(op, kept);
     return success();
   }
 };
@@ -106,7 +96,7 @@ struct JanusSimplifyPass : nn::impl::JanusSimplifyPassBase<JanusSimplifyPass> {
 } // namespace
 
 void nn::populateSimplifyPatterns(RewritePatternSet &patterns) {
-  patterns.add<AddIntoWindow, DropDoubleNegation, DropLeftUnit, DropUnit<DivOp>, DropUnit<MulOp>>(
+  patterns.add<AddIntoWindow, DropDoubleNegation, DropUnit<DivOp, 1>, DropUnit<MulOp, 0>, DropUnit<MulOp, 1>>(
       patterns.getContext());
 }
 
