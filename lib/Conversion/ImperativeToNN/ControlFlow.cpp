@@ -12,184 +12,6 @@
 using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
-using library::Emitter;
-using library::Operand;
-
-//===----------------------------------------------------------------------===//
-// Values through region boundaries
-//===----------------------------------------------------------------------===//
-
-/// Whether the value stands for a variable that is not bound.
-static bool isUnbound(const PyValue &value) { return isa_and_nonnull<UnitAttr>(value.constant); }
-
-/// Adds the SSA values of which a Python value of the given type consists.
-LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVectorImpl<Value> &values, Location loc) {
-  Emitter emitter(builder, loc);
-  if (auto tuple = dyn_cast<PyTupleType>(type)) {
-    if (!isUnbound(value) && (!value.isSequence || value.isDict || value.elements.size() != tuple.getElements().size()))
-      return refuse(loc, "values that are not one kind of tuple meet");
-    for (auto [index, element] : llvm::enumerate(tuple.getElements()))
-      if (failed(flatten(isUnbound(value) ? value : value.elements[index], element, values, loc)))
-        return failure();
-    return success();
-  }
-  if (auto tensor = dyn_cast<PyTensorType>(type)) {
-    RankedTensorType valueType = tensor.getValueType();
-    if (!valueType)
-      return refuse(loc, "tensors of different ranks or dtypes meet");
-    FailureOr<Value> current = failure();
-    if (isUnbound(value)) {
-      SmallVector<Operand> sizes;
-      for (int64_t size : valueType.getShape())
-        sizes.push_back(emitter.integer(ShapedType::isDynamic(size) ? 0 : size));
-      current = emitter.full(sizes, valueType.getElementType(), emitter.integer(0));
-    } else if (value.tensor) {
-      current = read(value.tensor, loc);
-    }
-    if (failed(current))
-      return refuse(loc, "a tensor meets something else");
-    values.push_back(emitter.castShape(*current, valueType));
-    return success();
-  }
-  bool isInt = isa<PyIntType>(type), isFloat = isa<PyFloatType>(type), isBool = isa<PyBoolType>(type);
-  if (isInt || isFloat || isBool) {
-    FailureOr<Value> current =
-        isUnbound(value) ? number(fromConstant(builder.getBoolAttr(false)), loc) : number(value, loc);
-    if (failed(current))
-      return failure();
-    if (isInt && current->getType().isInteger(1))
-      current = Value(arith::ExtUIOp::create(builder, loc, builder.getI64Type(), *current));
-    if (isFloat && isUnbound(value))
-      current = toFloat(*current, loc);
-    Type wanted = isInt ? Type(builder.getI64Type()) : isFloat ? Type(builder.getF64Type()) : Type(builder.getI1Type());
-    if (current->getType() != wanted)
-      return refuse(loc, "numbers of different types meet");
-    values.push_back(*current);
-    return success();
-  }
-  if (value.tensor || value.scalar || value.isSequence) {
-    std::string text;
-    llvm::raw_string_ostream(text) << type;
-    return refuse(loc, "a value of type " + text + " goes through control flow");
-  }
-  return success(); // a constant, which has no SSA value
-}
-
-/// The reverse: takes SSA values off the front of `values`. Tensors are new
-/// handles that may be other tensors too. `same` is what constants are.
-FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, const PyValue *same, Location loc) {
-  PyValue result;
-  if (auto tuple = dyn_cast<PyTupleType>(type)) {
-    result.isSequence = true;
-    for (auto [index, element] : llvm::enumerate(tuple.getElements())) {
-      FailureOr<PyValue> part =
-          unflatten(element, values, same && same->isSequence ? &same->elements[index] : nullptr, loc);
-      if (failed(part))
-        return failure();
-      result.elements.push_back(*part);
-    }
-    return result;
-  }
-  if (isa<PyTensorType>(type)) {
-    result.tensor = newTensor(values.front(), /*strided=*/true);
-    result.tensor->storage->frozen = true;
-  } else if (isa<PyIntType, PyFloatType, PyBoolType>(type)) {
-    result.scalar = values.front();
-  } else {
-    if (!same || !same->constant)
-      return refuse(loc, "a constant that control flow decides on");
-    return *same;
-  }
-  values = values.drop_front();
-  return result;
-}
-
-/// Whether the parts of two values that have no SSA value are the same.
-static bool sameConstants(const PyValue &lhs, const PyValue &rhs, Type type) {
-  if (isUnbound(lhs) || isUnbound(rhs) || isa<PyTensorType, PyIntType, PyFloatType, PyBoolType>(type))
-    return true;
-  if (auto tuple = dyn_cast<PyTupleType>(type)) {
-    for (auto [index, element] : llvm::enumerate(tuple.getElements()))
-      if (!sameConstants(lhs.elements[index], rhs.elements[index], element))
-        return false;
-    return true;
-  }
-  return lhs.constant == rhs.constant;
-}
-
-void Functionalizer::freeze(const PyValue &value) {
-  if (value.tensor)
-    value.tensor->storage->frozen = true;
-  for (const PyValue &element : value.elements)
-    freeze(element);
-}
-
-bool Functionalizer::mayBeWorld(const PyValue &value) {
-  return (value.tensor && value.tensor->storage->mayBeWorld) ||
-         llvm::any_of(value.elements, [&](const PyValue &element) { return mayBeWorld(element); });
-}
-
-/// Whether a tensor in the value may not be contiguous.
-static bool mayBeStrided(const PyValue &value) {
-  return (value.tensor && value.tensor->strided) || llvm::any_of(value.elements, mayBeStrided);
-}
-
-/// Marks the tensors of a merged value with what those that it may be are.
-static void describeMerged(PyValue &merged, bool world, bool strided) {
-  if (merged.tensor) {
-    merged.tensor->storage->mayBeWorld = world;
-    merged.tensor->strided = strided;
-  }
-  for (PyValue &element : merged.elements)
-    describeMerged(element, world, strided);
-}
-
-//===----------------------------------------------------------------------===//
-// Storages through region boundaries
-//===----------------------------------------------------------------------===//
-
-Functionalizer::Snapshot Functionalizer::save() {
-  Snapshot snapshot;
-  for (const std::unique_ptr<Storage> &storage : storages)
-    snapshot.storages.push_back(*storage);
-  return snapshot;
-}
-
-void Functionalizer::restore(const Snapshot &snapshot) {
-  for (auto [storage, saved] : llvm::zip(storages, snapshot.storages)) {
-    bool frozen = storage->frozen;
-    *storage = saved;
-    storage->frozen |= frozen;
-  }
-}
-
-SmallVector<Storage *> Functionalizer::changedSince(const Snapshot &snapshot) {
-  SmallVector<Storage *> changed;
-  for (auto [storage, saved] : llvm::zip(storages, snapshot.storages))
-    if (storage->value != saved.value)
-      changed.push_back(storage.get());
-  return changed;
-}
-
-/// Whether `inner` lies in `region`. Either may be under a region that has no
-/// op yet, which Region::isAncestor does not expect.
-static bool isInside(Region &region, Region *inner) {
-  while (inner && inner != &region) {
-    Operation *op = inner->getParentOp();
-    inner = op ? op->getParentRegion() : nullptr;
-  }
-  return inner != nullptr;
-}
-
-/// Forgets what views showed inside a region.
-static void dropCaches(std::vector<std::unique_ptr<Tensor>> &tensors, Region &region) {
-  for (std::unique_ptr<Tensor> &tensor : tensors)
-    if (tensor->cached && isInside(region, tensor->cached.getParentRegion()))
-      tensor->cached = {};
-}
-
-/// States are read in front of the region op, where all of it sees them.
-static void readStatesInside(Operation *op, llvm::function_ref<void(ReadStateOp)> read) { op->walk(read); }
 
 //===----------------------------------------------------------------------===//
 // if
@@ -201,10 +23,7 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
   FailureOr<Value> condition = failed(conditionValue) ? FailureOr<Value>(failure()) : truth(*conditionValue, loc);
   if (failed(condition))
     return failure();
-  LogicalResult statesRead = success();
-  readStatesInside(op,
-                   [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
-  if (failed(statesRead))
+  if (failed(readStatesInside(op)))
     return failure();
   Block *outer = builder.getInsertionBlock();
   Snapshot before = save();
@@ -231,7 +50,7 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
     for (Storage *storage : changedSince(before))
       changed.insert(storage);
     after[i] = save();
-    dropCaches(tensors, regions[i]);
+    dropCaches(regions[i]);
     restore(before);
   }
   --depth;
@@ -271,11 +90,7 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
     describeMerged(*merged, mayBeWorld(first) || mayBeWorld(second), mayBeStrided(first) || mayBeStrided(second));
     environment[result] = *merged;
   }
-  for (auto [storage, value] : llvm::zip(changed, results)) {
-    storage->earlier.push_back(storage->value);
-    storage->value = value;
-    ++storage->writes;
-  }
+  takeResults(changed.getArrayRef(), results);
   return success();
 }
 
@@ -302,10 +117,7 @@ static SmallVector<Type> typesOf(ArrayRef<Value> values) {
 
 LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopBody convertBody, LoopBuild build) {
   Location loc = op->getLoc();
-  LogicalResult statesRead = success();
-  readStatesInside(op,
-                   [&](ReadStateOp read) { statesRead = succeeded(statesRead) ? convertReadState(read) : statesRead; });
-  if (failed(statesRead))
+  if (failed(readStatesInside(op)))
     return failure();
   Carried carried;
   for (auto [init, result] : llvm::zip(inits, op->getResults())) {
@@ -390,7 +202,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     LogicalResult converted = convertBody(regions, types, enter, leave, again);
     --depth;
     for (std::unique_ptr<Region> &region : regions)
-      dropCaches(tensors, *region);
+      dropCaches(*region);
     restore(before);
     if (failed(converted) || again) {
       // Handles made inside go away with the ops that they are about.
@@ -417,11 +229,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
       describeMerged(*value, world, carried.isStrided[i]);
       environment[op->getResult(i)] = *value;
     }
-    for (auto [storage, value] : llvm::zip(carried.written, results)) {
-      storage->earlier.push_back(storage->value);
-      storage->value = value;
-      ++storage->writes;
-    }
+    takeResults(carried.written.getArrayRef(), results);
     return success();
   }
 }

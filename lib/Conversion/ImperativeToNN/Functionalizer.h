@@ -126,10 +126,7 @@ private:
                                        llvm::ArrayRef<library::Operand> operands, std::optional<unsigned> element,
                                        mlir::Location loc);
 
-  // ControlFlow.cpp: regions.
-  mlir::LogicalResult convertIf(imperative::IfOp op);
-  mlir::LogicalResult convertFor(imperative::ForOp op);
-  mlir::LogicalResult convertWhile(imperative::WhileOp op);
+  // RegionValues.cpp: what goes into and comes out of regions.
   mlir::LogicalResult flatten(const PyValue &value, mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &values,
                               mlir::Location loc);
   mlir::FailureOr<PyValue> unflatten(mlir::Type type, mlir::ValueRange &values, const PyValue *same,
@@ -142,6 +139,17 @@ private:
   Snapshot save();
   void restore(const Snapshot &snapshot);
   llvm::SmallVector<Storage *> changedSince(const Snapshot &snapshot);
+  mlir::LogicalResult readStatesInside(mlir::Operation *op);
+  void dropCaches(mlir::Region &region);
+  void takeResults(llvm::ArrayRef<Storage *> written, mlir::ValueRange results);
+  static bool sameConstants(const PyValue &lhs, const PyValue &rhs, mlir::Type type);
+  static bool mayBeStrided(const PyValue &value);
+  static void describeMerged(PyValue &merged, bool world, bool strided);
+
+  // ControlFlow.cpp: regions.
+  mlir::LogicalResult convertIf(imperative::IfOp op);
+  mlir::LogicalResult convertFor(imperative::ForOp op);
+  mlir::LogicalResult convertWhile(imperative::WhileOp op);
   /// Gives a block's start the carried values; takes what its end hands on.
   using LoopEnter = llvm::function_ref<mlir::LogicalResult(mlir::ValueRange, llvm::SmallVectorImpl<PyValue> &)>;
   using LoopLeave =

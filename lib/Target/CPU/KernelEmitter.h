@@ -1,0 +1,74 @@
+//===- KernelEmitter.h - the state of the kernel emitter --------*- C++ -*-===//
+
+#ifndef JANUS_LIB_TARGET_CPU_KERNELEMITTER_H
+#define JANUS_LIB_TARGET_CPU_KERNELEMITTER_H
+
+#include "Contraction.h"
+#include "LoopBuilder.h"
+
+namespace janus::cpu {
+
+/// Where in each buffer the loops around have got to.
+using Position = std::array<mlir::Value, 3>;
+
+/// Emits the loops of one contraction, see EmitKernel.cpp.
+class KernelEmitter {
+public:
+  KernelEmitter(mlir::OpBuilder &builder, Contraction given, const KernelShape &shape)
+      : builder(builder), loops(builder, given.op.getLoc()), loc(given.op.getLoc()), contraction(std::move(given)),
+        shape(shape), dims(contraction.dims), vector(mlir::VectorType::get({shape.lanes}, contraction.element)) {}
+
+  void emit();
+
+  /// Whether C has to be zeroed before after all.
+  bool keepsFill = false;
+
+private:
+  Position move(Position at, unsigned dim, mlir::Value index);
+  void over(llvm::ArrayRef<unsigned> loop, Position at, llvm::function_ref<void(Position)> body,
+            bool independent = true);
+  std::optional<double> split(mlir::OpFoldResult extent, int64_t tile);
+  void emitPanel();
+  void emitTemporary();
+  void emitSums(Position at, std::optional<unsigned> range, int64_t count);
+  void emitTiles(Position at, llvm::ArrayRef<unsigned> outerRows);
+  void overRowTiles(unsigned level, Position at, llvm::SmallVector<int64_t> sizes,
+                    llvm::function_ref<void(Position, llvm::ArrayRef<int64_t>)> body);
+  llvm::SmallVector<std::array<mlir::OpFoldResult, 3>> rowOffsets(llvm::ArrayRef<int64_t> sizes);
+
+  void emitOuter(Position at);
+  void pack(Position at);
+  void outerTile(Position at, mlir::Value firstColumn, llvm::ArrayRef<int64_t> rows, int64_t vectors,
+                 mlir::Value columns, bool last);
+  llvm::SmallVector<mlir::Value> outerSteps(unsigned level, Position at, mlir::Value depth, mlir::Value firstColumn,
+                                            llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows,
+                                            llvm::ArrayRef<mlir::Value> masks, mlir::ValueRange sums);
+
+  void emitDot(Position at);
+  void dotTile(Position at, llvm::ArrayRef<int64_t> rows, int64_t columns);
+  llvm::SmallVector<mlir::Value> dotSteps(unsigned level, Position at,
+                                          llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows, int64_t columns,
+                                          mlir::ValueRange sums);
+
+  mlir::Value zero() { return mlir::arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector)); }
+  mlir::Value load(mlir::Value buffer, mlir::Value index, mlir::Value mask);
+  void store(mlir::Value value, mlir::Value buffer, mlir::Value index, mlir::Value mask);
+  mlir::Value broadcast(mlir::Value buffer, mlir::Value index);
+  mlir::Value maskOf(mlir::Value left);
+  void accumulate(mlir::Value value, mlir::Value index);
+
+  mlir::OpBuilder &builder;
+  LoopBuilder loops;
+  mlir::Location loc;
+  Contraction contraction;
+  KernelShape shape;
+  const llvm::SmallVector<LoopDim> &dims;
+  mlir::VectorType vector;
+  mlir::Value panel;
+  bool inParallel = false;
+  int64_t panelWidth = 0;
+};
+
+} // namespace janus::cpu
+
+#endif // JANUS_LIB_TARGET_CPU_KERNELEMITTER_H
