@@ -90,8 +90,8 @@ static StringRef getBuiltinClass(const Knowledge &value) {
 /// Whether a builtin class is one of the abstract classes of `collections.abc`
 /// and `numbers` that are about what a class can do; nothing for others.
 static std::optional<bool> isAbstract(StringRef valueClass, StringRef name) {
-  static const llvm::StringSet<> classes = {"builtins.bool", "builtins.dict", "builtins.float",
-                                            "builtins.int",  "builtins.list", "builtins.NoneType",
+  static const llvm::StringSet<> classes = {"builtins.bool", "builtins.dict",  "builtins.float",
+                                            "builtins.int",  "builtins.list",  "builtins.NoneType",
                                             "builtins.str",  "builtins.tuple", "torch.Size"};
   bool isTensor = valueClass == "torch.Tensor";
   if (!isTensor && !classes.contains(valueClass))

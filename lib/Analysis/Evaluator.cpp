@@ -243,8 +243,8 @@ SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &v
     // What is left over is a new list.
     auto first = elements->begin() + *op.getStar(), last = elements->end() - (count - 1 - *op.getStar());
     SmallVector<Knowledge> results(elements->begin(), first);
-    results.push_back(Knowledge::ofType(
-        Knowledge::ofElements(getContext(), {first, last}, Knowledge::SequenceKind::List).getType()));
+    results.push_back(
+        Knowledge::ofType(Knowledge::ofElements(getContext(), {first, last}, Knowledge::SequenceKind::List).getType()));
     results.append(last, elements->end());
     return results;
   }

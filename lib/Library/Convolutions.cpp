@@ -155,8 +155,8 @@ static FailureOr<SmallVector<Operand>> transposedSizes(Emitter &emitter, Value i
     if (outputPadding[dim] < 0 || outputPadding[dim] >= std::max(window.stride[dim], window.dilation[dim]))
       return emitter.fail("output_padding must be smaller than stride or dilation");
     // (size - 1) * stride - 2 * padding + dilation * (kernel - 1) + output_padding + 1
-    int64_t added = window.dilation[dim] * (kernel[dim] - 1) + outputPadding[dim] + 1 - 2 * window.low[dim] -
-                    window.stride[dim];
+    int64_t added =
+        window.dilation[dim] * (kernel[dim] - 1) + outputPadding[dim] + 1 - 2 * window.low[dim] - window.stride[dim];
     Operand size = emitter.mul(emitter.size(input, dim + 2), emitter.integer(window.stride[dim]));
     sizes.push_back(emitter.add(size, emitter.integer(added)));
     if (failed(assumeAtLeast(emitter, sizes.back(), 1, "a transposed convolution has a result")))
@@ -215,8 +215,7 @@ void library::addConvolutions(Table &table) {
   StringRef signature = "(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1)";
   table.add("torch.conv1d", signature, emitConv<1>).alias("torch.nn.functional.conv1d");
   table.add("torch.conv2d", signature, emitConv<2>).alias("torch.nn.functional.conv2d");
-  StringRef transposed =
-      "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)";
+  StringRef transposed = "(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1)";
   table.add("torch.conv_transpose1d", transposed, emitConvTranspose<1>).alias("torch.nn.functional.conv_transpose1d");
   table.add("torch.conv_transpose2d", transposed, emitConvTranspose<2>).alias("torch.nn.functional.conv_transpose2d");
   table.add("torch.conv_transpose3d", transposed, emitConvTranspose<3>).alias("torch.nn.functional.conv_transpose3d");

@@ -2,16 +2,15 @@
 must end as eager's does, and leave what eager leaves."""
 import copy
 
+import janusc
 import pytest
 import torch
 import torch.nn.functional as F
-from torch import nn
-
-import janusc
 from janusc import _compiler, _dispatch, pipeline
 from janusc.dispatch import versions
 from janusc.dispatch.faults import broken_assumption
 from janusc.dispatch.plan import Planner
+from torch import nn
 
 
 class Embedded(nn.Module):

@@ -7,9 +7,8 @@ import threading
 import types
 
 import generic_calls as subjects
-import pytest
-
 import janusc
+import pytest
 from janusc import _dispatch
 from janusc.dispatch import generic, units
 from janusc.dispatch.calls import Settings

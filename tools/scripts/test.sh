@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Sets the machine up and runs all tests: lit, gtest and pytest.
+# Sets the machine up, checks the style and runs all tests: lit, gtest and pytest.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 tools/scripts/setup.sh
+echo "test: style"
+tools/scripts/lint.sh
 jobs=$(nproc)
 echo "test: lit"
 .venv/bin/lit -s -j "$jobs" build/test

@@ -29,7 +29,8 @@ struct BreakAssumptionPass : public cpu::impl::BreakAssumptionBase<BreakAssumpti
     });
     if (found)
       return;
-    getOperation().emitError() << "no assumption has number " << number.getValue() << "; functionalisation counts them from 0";
+    getOperation().emitError() << "no assumption has number " << number.getValue()
+                               << "; functionalisation counts them from 0";
     signalPassFailure();
   }
 };

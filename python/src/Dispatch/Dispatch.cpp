@@ -206,9 +206,8 @@ void bindUnits(py::module_ &module) {
 
 PYBIND11_MODULE(_dispatch, module) {
   module.doc() = "guards and calls of compiled functions";
-  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()) ||
-      !initUnit(module.ptr()) || !janus::generic::initFrame(module.ptr()) ||
-      !janus::generic::initBuiltins(module.ptr()))
+  if (!initTorch() || !initCompiledFunction(module.ptr()) || !initModuleCall(module.ptr()) || !initUnit(module.ptr()) ||
+      !janus::generic::initFrame(module.ptr()) || !janus::generic::initBuiltins(module.ptr()))
     throw py::error_already_set();
   bindFacts(module);
   bindVersions(module);

@@ -89,8 +89,7 @@ void explainKeywords(PyObject *callee, PyObject *mapping) {
   }
   PyObject *name = _PyObject_FunctionStr(callee);
   if (name)
-    PyErr_Format(PyExc_TypeError, "%U got multiple values for keyword argument '%S'", name,
-                 PyTuple_GET_ITEM(value, 0));
+    PyErr_Format(PyExc_TypeError, "%U got multiple values for keyword argument '%S'", name, PyTuple_GET_ITEM(value, 0));
   Py_XDECREF(name);
   Py_XDECREF(type);
   Py_XDECREF(value);
@@ -116,8 +115,7 @@ PyObject *exceptionMatches(PyObject *, Arguments arguments, Py_ssize_t count) {
   for (Py_ssize_t i = 0, n = isTuple ? PyTuple_GET_SIZE(expected) : 1; i < n; ++i) {
     PyObject *kind = isTuple ? PyTuple_GET_ITEM(expected, i) : expected;
     if (!PyExceptionClass_Check(kind)) {
-      PyErr_SetString(PyExc_TypeError,
-                      "catching classes that do not inherit from BaseException is not allowed");
+      PyErr_SetString(PyExc_TypeError, "catching classes that do not inherit from BaseException is not allowed");
       return nullptr;
     }
   }
@@ -176,25 +174,30 @@ bool checkCount(const char *name, Py_ssize_t count, Py_ssize_t expected) {
 
 #define FAST(function) reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL
 
-PyMethodDef builtinMethods[] = {
-    {"build_class", buildClass, METH_NOARGS, "the frame's __build_class__"},
-    {"dict_merge", FAST(dictMerge), "dict_merge(callee, dict, mapping)"},
-    {"dict_update", FAST(dictUpdate), "dict_update(dict, mapping)"},
-    {"exception_matches", FAST(exceptionMatches), "exception_matches(exception, expected)"},
-    {"list_append", FAST(listAppend), "list_append(list, value)"},
-    {"list_extend", FAST(listExtend), "list_extend(list, iterable)"},
-    {"list_to_tuple", listToTuple, METH_O, "list_to_tuple(list)"},
-    {"set_add", FAST(setAdd), "set_add(set, value)"},
-    {"set_update", FAST(setUpdate), "set_update(set, iterable)"},
-    {"with_exception", FAST(withException), "with_exception(leave, exception)"},
-    {"with_methods", withMethods, METH_O, "with_methods(manager)"},
-    {nullptr, nullptr, 0, nullptr}};
+PyMethodDef builtinMethods[] = {{"build_class", buildClass, METH_NOARGS, "the frame's __build_class__"},
+                                {"dict_merge", FAST(dictMerge), "dict_merge(callee, dict, mapping)"},
+                                {"dict_update", FAST(dictUpdate), "dict_update(dict, mapping)"},
+                                {"exception_matches", FAST(exceptionMatches), "exception_matches(exception, expected)"},
+                                {"list_append", FAST(listAppend), "list_append(list, value)"},
+                                {"list_extend", FAST(listExtend), "list_extend(list, iterable)"},
+                                {"list_to_tuple", listToTuple, METH_O, "list_to_tuple(list)"},
+                                {"set_add", FAST(setAdd), "set_add(set, value)"},
+                                {"set_update", FAST(setUpdate), "set_update(set, iterable)"},
+                                {"with_exception", FAST(withException), "with_exception(leave, exception)"},
+                                {"with_methods", withMethods, METH_O, "with_methods(manager)"},
+                                {nullptr, nullptr, 0, nullptr}};
 
 #undef FAST
 
-static PyModuleDef definition = {PyModuleDef_HEAD_INIT, "janusc._dispatch.python",
-                                 "instructions without a name, as functions that generic code calls", -1,
-                                 nullptr, nullptr, nullptr, nullptr, nullptr};
+static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                 "janusc._dispatch.python",
+                                 "instructions without a name, as functions that generic code calls",
+                                 -1,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr,
+                                 nullptr};
 
 bool initBuiltins(PyObject *module) {
   PyObject *functions = PyModule_Create(&definition);

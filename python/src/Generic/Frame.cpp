@@ -56,7 +56,6 @@ thread_local int nested;
 /// machine stack for Python calling Python.
 constexpr int maxNested = 400;
 
-
 PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing);
 
 bool isOurs(_PyFrameEvalFunction function) { return function == hook; }

@@ -96,9 +96,9 @@ static bool isIterator(StringRef name) {
 
 /// Functions that look at a list and keep nothing of it.
 static bool isReader(StringRef name) {
-  static const llvm::StringSet<> names = {"all",        "any",  "bool", "float", "int",    "isinstance", "len",
-                                          "list",       "max",  "min",  "print", "repr",   "set",        "sorted",
-                                          "issubclass", "hash", "str",  "sum",   "tuple",  "type"};
+  static const llvm::StringSet<> names = {"all",        "any",  "bool", "float", "int",   "isinstance", "len",
+                                          "list",       "max",  "min",  "print", "repr",  "set",        "sorted",
+                                          "issubclass", "hash", "str",  "sum",   "tuple", "type"};
   return name.starts_with("torch.") || name.starts_with("math.") ||
          (name.consume_front("builtins.") && names.contains(name));
 }
@@ -147,7 +147,9 @@ Access ListPromoter::classify(OpOperand &use) {
       .Case([&](InplaceOp op) {
         return number == 1 ? Access::Read : op.getKind() == BinaryKind::Add ? Access::Change : Access::Unknown;
       })
-      .Case([&](SetItemOp) { return number == 0 ? Access::Change : number == 2 ? Access::Alias : Access::Unknown; })
+      .Case([&](SetItemOp) { return number == 0   ? Access::Change
+                                    : number == 2 ? Access::Alias
+                                                  : Access::Unknown; })
       .Case([&](DelItemOp) { return number == 0 ? Access::Change : Access::Unknown; })
       .Case([&](BuildTupleOp op) { return isStarred(op.getStarredAttr()); })
       .Case([&](BuildListOp op) { return isStarred(op.getStarredAttr()); })
@@ -253,8 +255,8 @@ bool ListPromoter::isUndisturbed() {
   if (handedOn == events.end())
     return true;
   for (Operation *op = handedOn->anchor; op != events.back().anchor; op = op->getNextNode()) {
-    WalkResult result =
-        op->walk([](Operation *inner) { return mayChangeLists(inner) ? WalkResult::interrupt() : WalkResult::advance(); });
+    WalkResult result = op->walk(
+        [](Operation *inner) { return mayChangeLists(inner) ? WalkResult::interrupt() : WalkResult::advance(); });
     if (result.wasInterrupted())
       return false;
   }
