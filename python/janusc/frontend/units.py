@@ -55,7 +55,10 @@ class Unit:
     @property
     def parameters(self) -> tuple[str, ...]:
         """The synthetic function's parameters, one for each input and hole."""
-        return *self.inputs, *(f"hole_{index}" for index in range(len(self.holes)))
+        prefix = "hole"
+        while any(name.startswith(f"{prefix}_") for name in self.inputs):
+            prefix += "_"
+        return *self.inputs, *(f"{prefix}_{index}" for index in range(len(self.holes)))
 
     def own_nodes(self) -> Iterator[ast.AST]:
         """All nodes that the unit does itself."""

@@ -8,6 +8,7 @@
 
 #include "Unit.h"
 #include "../Dispatch/CompiledFunction.h"
+#include "Frame.h"
 #include "janus/Runtime/python.h"
 
 #include <array>
@@ -109,7 +110,11 @@ long long askHandler(Unit *unit, const Inputs &inputs) {
     PyObject *arguments[] = {reinterpret_cast<PyObject *>(unit), unbound, values};
     PyObject *handler = unit->handler;
     Py_INCREF(handler);
-    PyObject *result = PyObject_Vectorcall(handler, arguments, 3, nullptr);
+    PyObject *result = nullptr;
+    {
+      generic::Headroom headroom;
+      result = PyObject_Vectorcall(handler, arguments, 3, nullptr);
+    }
     Py_DECREF(handler);
     if (result)
       answer = PyLong_AsLongLong(result);
