@@ -73,8 +73,9 @@ void BodyToLLVM::makeEntry() {
     }
   });
   auto reserve = [&](int64_t count) { return LLVM::AllocaOp::create(b, loc, ptr, ptr, constant32(count)); };
-  // One element before the arguments, for callees that want to put one there.
-  array = offset(reserve(arrayLength + 1), sizeof(void *));
+  // Two elements before the arguments: for the object of a method, and for what
+  // callees want to put there.
+  array = offset(reserve(arrayLength + 2), 2 * sizeof(void *));
   room = reserve(roomLength);
   body.walk([&](python::LocalOp op) {
     Value place = reserve(1);
@@ -179,6 +180,8 @@ Value BodyToLLVM::convertCall(Operation *op, const python::RuntimeFunction &call
       arguments.push_back(frame);
     } else if (letter == 'O' || letter == 'C') {
       arguments.push_back(reference(operands[operand++]));
+    } else if (letter == 'V') {
+      arguments.push_back(address(operands[operand++]));
     } else if (letter == 'B') {
       arguments.push_back(LLVM::ZExtOp::create(b, loc, i32, get(operands[operand++])));
     } else if (letter == 'I') {

@@ -27,6 +27,26 @@ static const python::RuntimeFunction *findHelper(CallOp op) {
   return plain ? function : nullptr;
 }
 
+/// Whether all that is done with an attribute is to call it, without unpacking.
+static bool isOnlyCalled(GetAttrOp op) {
+  if (!op.getValue().hasOneUse())
+    return false;
+  OpOperand &use = *op.getValue().use_begin();
+  auto call = dyn_cast<CallOp>(use.getOwner());
+  if (!call || use.getOperandNumber() != 0 || call->getBlock() != op->getBlock())
+    return false;
+  return !call.getNames() || llvm::none_of(call.getNamesAttr().getAsValueRange<StringAttr>(), isStar);
+}
+
+void Emitter::emitGetAttr(GetAttrOp op) {
+  if (!isOnlyCalled(op)) {
+    values.map(op.getValue(), invoke("get_attr", object(op.getObject()), op.getName())[0]);
+    return;
+  }
+  SmallVector<Value> found = invoke("load_method", object(op.getObject()), op.getName(), {}, 2);
+  methods[op.getValue()] = {found[0], found[1]};
+}
+
 LogicalResult Emitter::emitCall(CallOp op) {
   if (const python::RuntimeFunction *helper = findHelper(op)) {
     SmallVector<Value> results = invoke(helper->name, objects(op.getArguments()));
@@ -41,9 +61,17 @@ LogicalResult Emitter::emitCall(CallOp op) {
     if (!name.empty())
       names.push_back(name);
   }
-  SmallVector<Value> operands = {object(op.getCallee())};
+  SmallVector<Value> operands;
+  auto method = methods.find(op.getCallee());
+  bool isMethod = method != methods.end();
+  if (isMethod)
+    operands = {method->second.first, method->second.second};
+  else
+    operands = {object(op.getCallee())};
   llvm::append_range(operands, objects(op.getArguments()));
-  values.map(op.getResult(), invoke(names.empty() ? "call" : "call_names", operands, names)[0]);
+  StringRef callee = names.empty() ? (isMethod ? "call_method" : "call")
+                                   : (isMethod ? "call_method_names" : "call_names");
+  values.map(op.getResult(), invoke(callee, operands, names)[0]);
   return success();
 }
 

@@ -102,6 +102,8 @@ private:
   mlir::Value buildList(mlir::ValueRange elements, std::optional<llvm::ArrayRef<bool>> starred);
   /// The block that raises for an unbound variable.
   mlir::Block *unboundBlock(mlir::Value cell);
+  void emitGetAttr(imperative::GetAttrOp op);
+  void emitInplace(imperative::InplaceOp op);
   mlir::LogicalResult emitCall(imperative::CallOp op);
   void emitStarCall(imperative::CallOp op);
   mlir::Value positionalArguments(imperative::CallOp op);
@@ -139,6 +141,8 @@ private:
   mlir::IRMapping values;
   std::deque<Unwind> unwinds;
   llvm::DenseMap<std::pair<mlir::Value, Unwind *>, mlir::Block *> unboundBlocks;
+  /// For a method that is only called: the function and the object.
+  llvm::DenseMap<mlir::Value, std::pair<mlir::Value, mlir::Value>> methods;
   Unwind *unwind = nullptr;
   Scope *scope = nullptr;
   /// Offsets of instructions by line and column, and of the first of each line.

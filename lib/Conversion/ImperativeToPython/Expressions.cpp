@@ -119,6 +119,29 @@ void Emitter::emitUnary(UnaryOp op) {
     values.map(op.getResult(), invoke("unary", object(op.getOperand()), {}, int32_t(op.getKind()))[0]);
 }
 
+/// The variable that an augmented assignment reads and binds, if it is one of the frame or
+/// the body alone.
+static Value findTarget(InplaceOp op) {
+  auto load = op.getLhs().getDefiningOp<LoadOp>();
+  auto store = dyn_cast_or_null<StoreOp>(op->getNextNode());
+  if (!load || !store || store.getValue() != op.getResult() || store.getCell() != load.getCell() ||
+      !op.getLhs().hasOneUse() || !op.getResult().hasOneUse())
+    return Value();
+  auto cell = load.getCell().getDefiningOp<CellOp>();
+  return cell && !cell.getShared() ? load.getCell() : Value();
+}
+
+void Emitter::emitInplace(InplaceOp op) {
+  SmallVector<Value> operands = objects({op.getLhs(), op.getRhs()});
+  StringRef callee = "inplace";
+  // Text grows where it is if nobody but the variable holds it.
+  if (Value target = findTarget(op); target && op.getKind() == BinaryKind::Add) {
+    operands.push_back(values.lookup(target));
+    callee = "inplace_variable";
+  }
+  values.map(op.getResult(), invoke(callee, operands, {}, int32_t(op.getKind()))[0]);
+}
+
 void Emitter::emitCompare(CompareOp op) {
   CompareKind kind = op.getKind();
   SmallVector<Value> operands = objects({op.getLhs(), op.getRhs()});
@@ -218,9 +241,7 @@ LogicalResult Emitter::emitExpression(Operation &operation) {
       .Case<BinaryOp>([&](BinaryOp op) {
         return one(op.getResult(), "binary", op.getOperands(), {}, int32_t(op.getKind())), success();
       })
-      .Case<InplaceOp>([&](InplaceOp op) {
-        return one(op.getResult(), "inplace", op.getOperands(), {}, int32_t(op.getKind())), success();
-      })
+      .Case<InplaceOp>([&](InplaceOp op) { return emitInplace(op), success(); })
       .Case<CompareOp>([&](CompareOp op) { return emitCompare(op), success(); })
       .Case<TruthOp>([&](TruthOp op) { return values.map(op.getResult(), truth(op.getValue())), success(); })
       .Case<BuildTupleOp>([&](BuildTupleOp op) { return emitTuple(op), success(); })
@@ -238,8 +259,7 @@ LogicalResult Emitter::emitExpression(Operation &operation) {
       .Case<GetGlobalOp>([&](GetGlobalOp op) { return one(op.getValue(), "get_global", {}, op.getName()), success(); })
       .Case<SetGlobalOp>([&](SetGlobalOp op) { return none("set_global", op.getValue(), op.getName()), success(); })
       .Case<DelGlobalOp>([&](DelGlobalOp op) { return none("del_global", {}, op.getName()), success(); })
-      .Case<GetAttrOp>(
-          [&](GetAttrOp op) { return one(op.getValue(), "get_attr", op.getObject(), op.getName()), success(); })
+      .Case<GetAttrOp>([&](GetAttrOp op) { return emitGetAttr(op), success(); })
       .Case<SetAttrOp>([&](SetAttrOp op) { return none("set_attr", op.getOperands(), op.getName()), success(); })
       .Case<DelAttrOp>([&](DelAttrOp op) { return none("del_attr", op.getObject(), op.getName()), success(); })
       .Case<GetItemOp>([&](GetItemOp op) { return one(op.getValue(), "get_item", op.getOperands()), success(); })

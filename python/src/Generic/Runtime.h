@@ -34,6 +34,7 @@ int janus_python_intern(const char *text, PyObject **slots, size_t count);
 PyObject *janus_python_unary(int32_t kind, PyObject *operand);
 PyObject *janus_python_binary(int32_t kind, PyObject *lhs, PyObject *rhs);
 PyObject *janus_python_inplace(int32_t kind, PyObject *lhs, PyObject *rhs);
+PyObject *janus_python_inplace_variable(int32_t kind, PyObject *lhs, PyObject *rhs, PyObject **variable);
 PyObject *janus_python_compare(int32_t kind, PyObject *lhs, PyObject *rhs);
 int janus_python_contains(PyObject *container, PyObject *item);
 int janus_python_truth(PyObject *object);
@@ -64,6 +65,11 @@ int janus_python_unpack_star(PyObject *value, int32_t before, int32_t after, PyO
 PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject *const *arguments, size_t count);
 PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names,
                                   PyObject *const *arguments, size_t count);
+int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room);
+PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self,
+                                   PyObject *const *arguments, size_t count);
+PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self,
+                                         PyObject *names, PyObject *const *arguments, size_t count);
 PyObject *janus_python_call_star(janus_python_frame *frame, PyObject *callee, PyObject *positional, PyObject *keywords);
 int janus_python_dict_merge(PyObject *callee, PyObject *dict, PyObject *mapping);
 PyObject *janus_python_make_closure(janus_python_frame *frame, PyObject *code, PyObject *defaults, PyObject *kwdefaults,

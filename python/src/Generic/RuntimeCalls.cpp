@@ -160,6 +160,34 @@ PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, P
   return finishCall(frame, janus::generic::call(callee, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
 }
 
+int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room) {
+  PyObject *found = nullptr;
+  bool isFunction = _PyObject_GetMethod(object, name, &found);
+  if (!found)
+    return -1;
+  room[0] = found;
+  room[1] = Py_NewRef(isFunction ? object : found);
+  return 0;
+}
+
+PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self,
+                                         PyObject *names, PyObject *const *arguments, size_t count) {
+  size_t positional = count - size_t(names ? PyTuple_GET_SIZE(names) : 0);
+  // No function is its own method, so this says that there is nothing to bind.
+  if (self != function) {
+    --arguments;
+    const_cast<PyObject **>(arguments)[0] = self;
+    ++positional;
+  }
+  return finishCall(frame,
+                    janus::generic::call(function, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
+}
+
+PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self,
+                                   PyObject *const *arguments, size_t count) {
+  return janus_python_call_method_names(frame, function, self, nullptr, arguments, count);
+}
+
 PyObject *janus_python_call_star(janus_python_frame *frame, PyObject *callee, PyObject *positional,
                                  PyObject *keywords) {
   PyObject *tuple = tupleOf(callee, positional);

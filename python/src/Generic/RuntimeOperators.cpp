@@ -52,18 +52,85 @@ PyObject *convert(int32_t conversion, PyObject *value) {
   }
 }
 
+/// Numbers of one digit, whose sum and product no 64 bits exceed.
+bool isSmall(PyObject *object) { return PyLong_CheckExact(object) && size_t(Py_SIZE(object) + 1) <= 2; }
+
+int64_t smallValue(PyObject *object) {
+  return int64_t(Py_SIZE(object)) * int64_t(reinterpret_cast<PyLongObject *>(object)->ob_digit[0]);
+}
+
+bool areFloats(PyObject *lhs, PyObject *rhs) { return PyFloat_CheckExact(lhs) && PyFloat_CheckExact(rhs); }
+
+enum Kind : int32_t { Add, Sub, Mul };
+
+/// The common cases of +, - and *, which the protocol's way would take longer to
+/// find; null without an exception otherwise.
+PyObject *computeQuickly(int32_t kind, PyObject *lhs, PyObject *rhs) {
+  if (kind > Mul)
+    return nullptr;
+  if (areFloats(lhs, rhs)) {
+    double x = PyFloat_AS_DOUBLE(lhs), y = PyFloat_AS_DOUBLE(rhs);
+    return PyFloat_FromDouble(kind == Add ? x + y : kind == Sub ? x - y : x * y);
+  }
+  if (isSmall(lhs) && isSmall(rhs)) {
+    int64_t x = smallValue(lhs), y = smallValue(rhs);
+    return PyLong_FromLongLong(kind == Add ? x + y : kind == Sub ? x - y : x * y);
+  }
+  return nullptr;
+}
+
+template <typename T> bool holds(int32_t kind, T x, T y) {
+  switch (kind) {
+  case Py_LT:
+    return x < y;
+  case Py_LE:
+    return x <= y;
+  case Py_EQ:
+    return x == y;
+  case Py_NE:
+    return x != y;
+  case Py_GT:
+    return x > y;
+  default:
+    return x >= y;
+  }
+}
+
 } // namespace
 
 PyObject *janus_python_unary(int32_t kind, PyObject *operand) { return unaries[kind](operand); }
 
-PyObject *janus_python_binary(int32_t kind, PyObject *lhs, PyObject *rhs) { return binaries[kind](lhs, rhs); }
+PyObject *janus_python_binary(int32_t kind, PyObject *lhs, PyObject *rhs) {
+  PyObject *result = computeQuickly(kind, lhs, rhs);
+  return result ? result : binaries[kind](lhs, rhs);
+}
 
-PyObject *janus_python_inplace(int32_t kind, PyObject *lhs, PyObject *rhs) { return inplaces[kind](lhs, rhs); }
+PyObject *janus_python_inplace(int32_t kind, PyObject *lhs, PyObject *rhs) {
+  PyObject *result = computeQuickly(kind, lhs, rhs);
+  return result ? result : inplaces[kind](lhs, rhs);
+}
+
+PyObject *janus_python_inplace_variable(int32_t kind, PyObject *lhs, PyObject *rhs, PyObject **variable) {
+  if (PyUnicode_CheckExact(lhs) && PyUnicode_CheckExact(rhs) && *variable == lhs) {
+    // The variable gives its reference up, so that the text may be the only one.
+    *variable = nullptr;
+    Py_DECREF(lhs);
+    PyUnicode_Append(&lhs, rhs);
+    return lhs;
+  }
+  PyObject *result = janus_python_inplace(kind, lhs, rhs);
+  Py_DECREF(lhs);
+  return result;
+}
 
 static_assert(Py_LT == 0 && Py_LE == 1 && Py_EQ == 2 && Py_NE == 3 && Py_GT == 4 && Py_GE == 5,
               "CompareKind counts as CPython does");
 
 PyObject *janus_python_compare(int32_t kind, PyObject *lhs, PyObject *rhs) {
+  if (isSmall(lhs) && isSmall(rhs))
+    return janus_python_box(holds(kind, smallValue(lhs), smallValue(rhs)));
+  if (areFloats(lhs, rhs))
+    return janus_python_box(holds(kind, PyFloat_AS_DOUBLE(lhs), PyFloat_AS_DOUBLE(rhs)));
   return PyObject_RichCompare(lhs, rhs, kind);
 }
 

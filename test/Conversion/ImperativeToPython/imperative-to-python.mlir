@@ -176,3 +176,42 @@ imperative.func @modules() -> !imperative.object attributes {generic} {
   %items = imperative.iter %path : (!imperative.object) -> !imperative.object
   imperative.return %items : !imperative.object
 }
+
+// A method that is only called needs no bound method.
+// CHECK-LABEL: python.body @methods
+// CHECK: python.invoke "load_method"(%{{.*}}) names ["append"] : !imperative.object ^[[FOUND:.*]], ^{{.*}}
+// CHECK: ^[[FOUND]](%[[F:.*]]: !imperative.object, %[[SELF:.*]]: !imperative.object):
+// CHECK: python.invoke "call_method"(%[[F]], %[[SELF]], %{{.*}})
+// CHECK: python.invoke "load_method"(%{{.*}}) names ["sum"]
+// CHECK: python.invoke "call_method_names"(%{{.*}}, %{{.*}}, %{{.*}}) names ["dim"]
+// CHECK: python.invoke "get_attr"(%{{.*}}) names ["all"]
+// CHECK: python.invoke "call_star"
+imperative.func @methods() -> !imperative.object attributes {generic} {
+  %x = imperative.get_global "x" : !imperative.object
+  %append = imperative.get_attr %x, "append" : (!imperative.object) -> !imperative.object
+  %a = imperative.call %append(%x) : (!imperative.object, !imperative.object) -> !imperative.object
+  %sum = imperative.get_attr %x, "sum" : (!imperative.object) -> !imperative.object
+  %b = imperative.call %sum(%x) names ["dim"] : (!imperative.object, !imperative.object) -> !imperative.object
+  %all = imperative.get_attr %x, "all" : (!imperative.object) -> !imperative.object
+  %c = imperative.call %all(%x) names ["*"] : (!imperative.object, !imperative.object) -> !imperative.object
+  imperative.return %c : !imperative.object
+}
+
+// x += y of a variable of the frame may change the text in place.
+// CHECK-LABEL: python.body @augment
+// CHECK: %[[X:.*]] = python.variable 0 "x"
+// CHECK: python.load %[[X]]
+// CHECK: python.invoke "inplace_variable"(%[[OLD:.*]], %[[Y:.*]], %[[X]]) numbers [0] : !imperative.object, !imperative.object, !imperative.cell
+// CHECK: python.store %{{.*}}, %[[X]]
+// CHECK: python.invoke "inplace"(%{{.*}}, %[[Y]]) numbers [2]
+imperative.func @augment() -> !imperative.object attributes {generic} {
+  %x_cell = imperative.cell "x" {slot = 0}
+  %y = imperative.get_global "y" : !imperative.object
+  %x = imperative.load %x_cell : !imperative.object
+  %sum = imperative.inplace add %x, %y : (!imperative.object, !imperative.object) -> !imperative.object
+  imperative.store %sum, %x_cell : !imperative.object
+  %z = imperative.load %x_cell : !imperative.object
+  %product = imperative.inplace mul %z, %y : (!imperative.object, !imperative.object) -> !imperative.object
+  imperative.store %product, %x_cell : !imperative.object
+  imperative.return %y : !imperative.object
+}

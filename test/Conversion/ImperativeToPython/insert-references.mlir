@@ -145,3 +145,20 @@ python.body @branches {
 ^failed:
   python.fail
 }
+
+// A call that consumes an operand has it on both edges.
+// CHECK-LABEL: python.body @consume
+// CHECK: ^{{.*}}(%[[V:.*]]: !imperative.object):
+// CHECK-NEXT: python.invoke "inplace_variable"(%[[V]], %{{.*}}, %{{.*}}) numbers [0] {{.*}} ^{{.*}}, ^[[FAILED:.*]]
+// CHECK-NOT: python.release %[[V]]
+python.body @consume {
+  %x = python.variable 0 "x"
+  %c = python.constant 0
+  python.invoke "iter"(%c) : !imperative.object ^next, ^failed
+^next(%v: !imperative.object):
+  python.invoke "inplace_variable"(%v, %c, %x) numbers [0] : !imperative.object, !imperative.object, !imperative.cell ^end, ^failed
+^end(%r: !imperative.object):
+  python.return %r
+^failed:
+  python.fail
+}

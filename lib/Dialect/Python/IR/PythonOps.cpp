@@ -42,6 +42,12 @@ bool janus::python::consumesOperand(OpOperand &operand) {
 
 const RuntimeFunction *InvokeOp::getFunction() { return findRuntimeFunction(getCallee()); }
 
+/// Whether the value is a variable that is no cell object.
+static bool isPlainVariable(Value value) {
+  auto variable = value.getDefiningOp<VariableOp>();
+  return variable ? !variable.getShared() : bool(value.getDefiningOp<LocalOp>());
+}
+
 /// Operands, names and numbers against the line of Python.def.
 template <typename Op> static LogicalResult verifyCall(Op op, const RuntimeFunction *function) {
   if (!function)
@@ -51,11 +57,17 @@ template <typename Op> static LogicalResult verifyCall(Op op, const RuntimeFunct
     return op.emitOpError() << "gives " << given << " operands to \"" << function->name << "\", which takes " << fixed;
   unsigned index = 0;
   for (char letter : function->parameters) {
-    if (letter != 'O' && letter != 'C' && letter != 'B')
+    if (!RuntimeFunction::isOperand(letter))
       continue;
-    if (op.getOperands()[index].getType().isInteger(1) != (letter == 'B'))
+    Value operand = op.getOperands()[index];
+    bool fits = letter == 'B'   ? operand.getType().isInteger(1)
+                : letter == 'V' ? isPlainVariable(operand)
+                                : isReference(operand);
+    if (!fits)
       return op.emitOpError() << "operand " << index << " of \"" << function->name << "\" must be "
-                              << (letter == 'B' ? "a condition" : "a reference");
+                              << (letter == 'B'   ? "a condition"
+                                  : letter == 'V' ? "a variable that is not shared"
+                                                  : "a reference");
     ++index;
   }
   for (Value operand : op.getOperands().drop_front(fixed))

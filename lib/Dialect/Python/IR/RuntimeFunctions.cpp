@@ -1,13 +1,16 @@
 //===- RuntimeFunctions.cpp - Python.def as a table -----------------------===//
 
 #include "janus/Dialect/Python/IR/RuntimeFunctions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace janus::python;
 
+unsigned RuntimeFunction::numFixedOperands() const { return llvm::count_if(parameters, isOperand); }
+
 bool RuntimeFunction::consumes(unsigned index) const {
   for (char letter : parameters) {
-    if (letter != 'O' && letter != 'C' && letter != 'B')
+    if (!isOperand(letter))
       continue;
     if (index-- == 0)
       return letter == 'C';

@@ -111,3 +111,16 @@ python.body @f {
 ^failed:
   python.fail
 }
+
+// -----
+
+python.body @f {
+  %x = python.variable 0 "x" shared
+  %a = python.constant 0
+  // expected-error@+1 {{operand 2 of "inplace_variable" must be a variable that is not shared}}
+  python.invoke "inplace_variable"(%a, %a, %x) numbers [0] : !imperative.object, !imperative.object, !imperative.cell ^next, ^failed
+^next(%r: !imperative.object):
+  python.return %r
+^failed:
+  python.fail
+}

@@ -21,7 +21,9 @@ struct RuntimeFunction {
   /// Whether it may set an exception.
   bool canFail() const { return result != ResultKind::Plain && result != ResultKind::None; }
   /// Parameters that operands stand for one by one; an array takes the others.
-  unsigned numFixedOperands() const { return count('O') + count('C') + count('B'); }
+  unsigned numFixedOperands() const;
+  /// Whether a parameter of that letter is an operand of its own.
+  static bool isOperand(char letter) { return llvm::StringRef("OCVB").contains(letter); }
   bool takesArray() const { return count('A') != 0; }
   /// Whether operand `index` is consumed.
   bool consumes(unsigned index) const;
