@@ -69,8 +69,8 @@ LogicalResult Emitter::emitCall(CallOp op) {
   else
     operands = {object(op.getCallee())};
   llvm::append_range(operands, objects(op.getArguments()));
-  StringRef callee = names.empty() ? (isMethod ? "call_method" : "call")
-                                   : (isMethod ? "call_method_names" : "call_names");
+  StringRef callee =
+      names.empty() ? (isMethod ? "call_method" : "call") : (isMethod ? "call_method_names" : "call_names");
   values.map(op.getResult(), invoke(callee, operands, names)[0]);
   return success();
 }

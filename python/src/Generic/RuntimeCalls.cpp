@@ -170,8 +170,8 @@ int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room) 
   return 0;
 }
 
-PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self,
-                                         PyObject *names, PyObject *const *arguments, size_t count) {
+PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,
+                                         PyObject *const *arguments, size_t count) {
   size_t positional = count - size_t(names ? PyTuple_GET_SIZE(names) : 0);
   // No function is its own method, so this says that there is nothing to bind.
   if (self != function) {

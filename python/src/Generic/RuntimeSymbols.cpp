@@ -28,7 +28,8 @@ template <typename First, typename... Rest> struct Parameters<First, Rest...> {
     else if constexpr (std::is_same_v<First, size_t>)
       return letter == 'A' && Parameters<Rest...>::match(letters + 1);
     else
-      return (letter == 'R' || letter == 'V') && std::is_same_v<First, PyObject **> && Parameters<Rest...>::match(letters + 1);
+      return (letter == 'R' || letter == 'V') && std::is_same_v<First, PyObject **> &&
+             Parameters<Rest...>::match(letters + 1);
   }
 };
 
