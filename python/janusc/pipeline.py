@@ -102,6 +102,10 @@ class Loaded:
         self._jit = jit
         self.entry = entry
 
+    def lookup(self, name: str) -> int:
+        """The address of another entry of the program."""
+        return self._jit.entry(name)
+
 
 def load_objects(objects: list[bytes], entry: str) -> Loaded:
     """Links a program's objects into this process."""

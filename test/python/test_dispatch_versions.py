@@ -24,13 +24,13 @@ def value(kind, name, shape=(-1,), dtype="f32"):
 @pytest.fixture
 def entry(monkeypatch):
     """entry(name, arguments, results, output): what the compiler makes of every function from now on."""
-    def use(name, arguments, results, output, graphs=None, assumptions=()):
+    def use(name, arguments, results, output, assumptions=()):
         signature = {"name": name, "arguments": arguments, "results": results, "output": output}
         made = []
 
         def generate(handler, program, parameters, limits, writer):
             made.append(program)
-            return Code(name), signature, graphs or [False] * len(results), list(assumptions)
+            return Code(name), signature, None, list(assumptions)
 
         monkeypatch.setattr(versions, "_generate", generate)
         return made
@@ -193,13 +193,6 @@ def test_a_graph_that_was_used_up(entry):
     y = janusc.compile(Scaled())(torch.ones(4, 3))
     with pytest.raises(RuntimeError, match="second time"):
         y.sum().backward()
-
-
-def test_an_argument_that_requires_grad(entry):
-    twice_entry(entry, graphs=[True])
-    f = janusc.compile(scaled)
-    y = f(torch.ones(3, requires_grad=True))
-    assert y.requires_grad and y.grad_fn.name().startswith("Mul") and runs(f) == []
 
 
 def test_native_raises_with_the_reason(entry):

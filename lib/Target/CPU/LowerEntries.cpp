@@ -266,6 +266,7 @@ LogicalResult EntryLowering::run() {
   entry.removeArgAttrsAttr();
   entry.removeResAttrsAttr();
   entry->removeAttr("janus.output");
+  entry->removeAttr("janus.backward");
   entry.setName(name);
   entry.setPublic();
   return success();

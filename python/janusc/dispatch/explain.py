@@ -124,8 +124,9 @@ class Explanation:
 def _version(version: _dispatch.Version) -> dict[str, Any]:
     info = version.data
     return {"kind": "native", "name": version.name, "arguments": info.arguments, "environment": info.environment,
-            "calls": version.calls, "broken": version.broken, "guards": info.facts + len(info.arguments),
-            "rearmed": version.facts.rearmed, "native": info.native, "interpreted": info.interpreted,
+            "calls": version.calls, "backward_calls": version.backward_calls, "broken": version.broken,
+            "guards": info.facts + len(info.arguments), "rearmed": version.facts.rearmed, "native": info.native,
+            "interpreted": info.interpreted,
             "seconds": info.seconds, "levels": info.levels}
 
 

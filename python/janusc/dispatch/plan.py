@@ -2,25 +2,26 @@
 
 The description is a dict: name, entry (address), keep (what owns the code), data (kept for explain), environment,
 facts, arguments (how many the entry takes), parameters (one description for each of the function's), states, output,
-gradients, copy_non_contiguous. What the tuples in it hold is said in python/src/Dispatch/Specs.cpp.
+gradients, copy_non_contiguous, backward (what the entry's backward function takes and gives, None without one). What the tuples in it hold is said in python/src/Dispatch/Specs.cpp.
 """
 from __future__ import annotations
 
 import ast
 import types
 from collections.abc import Iterator
+from itertools import repeat
 from typing import Any
 
 import torch
 
 from janusc import _dispatch
+from janusc.dispatch.again import Again
 from janusc.dispatch.autograd import consumed
 from janusc.dispatch.facts import build_facts, is_value
 from janusc.frontend.dirty import DynamicOp
 
 __all__ = ["NotNative", "Planner"]
 
-_NEEDS_GRAPH = "the result requires grad: call it under torch.no_grad(), or put backward() inside"
 _CONTAINERS = (tuple, list, dict)
 _NUMBER_KINDS = {"i64": "int", "f64": "float", "bool": "bool"}
 
@@ -47,20 +48,23 @@ class Planner:
         self.environment = _dispatch.environment()
         self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update"}
         self.graded = {result["name"] for result in signature["results"] if result["kind"] == "grad"}
+        self.graphs: list[int] = []  # the results with a graph, once there is a plan
         self.elements = self._own_elements()
         self.arguments = {argument["name"]: (slot, argument)
                           for slot, argument in enumerate(signature["arguments"])
                           if argument["kind"] == "arg" or argument["name"] in self.elements}
 
-    def plan(self, graphs: list[bool]) -> dict:
-        """Everything but the entry's address and what keeps it. graphs: which results carry a graph in eager that goes
-        back to an argument."""
+    def plan(self, backward: dict | None) -> dict:
+        """Everything but the addresses of entries and what keeps them. backward: the signature of the entry's backward
+        function, if results carry a graph."""
         parameters = [self._argument(value, name) for name, value in self.parameters.items()]
         states = [self._state(slot, argument) for slot, argument in enumerate(self.signature["arguments"])
                   if argument["kind"] == "state" and argument["name"] not in self.arguments]
         indices = _result_indices(self.signature["results"])
-        self.graphs = {index for index, graph in zip(indices, graphs) if graph}
-        self._check_graphs()
+        self.graphs = [] if backward is None else [int(argument["name"]) for argument in backward["arguments"]
+                                                   if argument["kind"] == "cotangent"]
+        if self.graded and not self.environment.grad_mode:
+            raise NotNative("backward() is called while grad mode is off")
         return {
             "name": self.signature["name"],
             "environment": self.environment,
@@ -73,14 +77,54 @@ class Planner:
                           for result, index in zip(self.signature["results"], indices) if result["kind"] == "grad"],
             "copy_non_contiguous": all(len(result["shape"] or ()) <= 1 for result in self.signature["results"]
                                        if result["kind"] == "result"),
+            "backward": None if backward is None else self._backward(backward),
         }
 
-    def _check_graphs(self) -> None:
-        """Results that need a graph nobody consumed are eager's to make."""
-        if self.graphs:
-            raise NotNative(_NEEDS_GRAPH)
-        if self.graded and not self.environment.grad_mode:
-            raise NotNative("backward() is called while grad mode is off")
+    def differentiable(self) -> list[str]:
+        """The arguments and states that require grad now: results that depend on them carry a graph."""
+        if not self.environment.grad_mode:
+            return []
+        names = [argument["name"] for argument in self.signature["arguments"] if argument["shape"] is not None]
+        values = {name: self.resolve(name) if name in self.arguments else self.state_object(name) for name in names}
+        return [name for name, value in values.items() if isinstance(value, torch.Tensor) and value.requires_grad]
+
+    def _backward(self, signature: dict) -> dict:
+        """What the backward function takes and gives, in terms of the entry's slots and results."""
+        slots = {argument["name"]: slot for slot, argument in enumerate(self.signature["arguments"])}
+        graphs = self.graphs
+        arguments: list[tuple[str, int]] = []
+        for argument in signature["arguments"]:
+            kind, name = argument["kind"], argument["name"]
+            if kind == "cotangent":
+                arguments.append(("cotangent", graphs.index(int(name))))
+            elif kind == "saved":
+                arguments.append(("number" if argument["shape"] is None else "saved", int(name)))
+            else:
+                arguments.append(("slot", slots[name]))
+        return {
+            "arguments": arguments,
+            "gradients": [(slots[result["of"]], [(graphs.index(number), flag) for number, flag in zip(
+                               result["through"], result["through_if"] or repeat(-1), strict=False)])
+                          for result in signature["results"]],
+            "graphs": graphs,
+            "used_up_by": [[graphs.index(int(number)) for number in argument["used_up_by"]]
+                           for argument in signature["arguments"] if argument["kind"] == "cotangent"],
+        }
+
+    def again(self, handler: Any, backward: dict) -> Again:
+        """What differentiates the gradients of a version again."""
+        leaves = [(result["of"], None if result["of"] in self.arguments else self.state_object(result["of"]))
+                  for result in backward["results"]]
+        written: list[Any] = []
+        numbers: list[Any] = []
+        for argument in self.signature["arguments"]:
+            name = argument["name"]
+            if name in self.updated and argument["shape"] is None:
+                numbers.append(self._container(name))
+            elif name in self.updated:
+                written.append((name, None if name in self.arguments else self.state_object(name)))
+        return Again(handler.function, handler.binder, list(self.parameters), leaves, self.signature["output"],
+                     self.graphs, written, numbers)
 
     # Arguments.
 
@@ -206,8 +250,8 @@ class Planner:
             raise NotNative(f"the entry has no result {index}")
         if result["shape"] is None:
             return _NUMBER_KINDS[result["dtype"]], index
-        if self.environment.grad_mode and node.get("requires_grad"):
-            raise NotNative(_NEEDS_GRAPH)
+        if self.environment.grad_mode and node.get("requires_grad") and index not in self.graphs:
+            raise NotNative("the result requires grad, and no backward function gives its gradients")
         if self.environment.grad_mode and node.get("consumed"):
             return "consumed", index, consumed
         return "tensor", index

@@ -63,12 +63,12 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     handler.ops = (0, native + interpreted)
     try:
         try:
-            code, signature, graphs, assumptions = _generate(handler, program, parameters, limits, writer)
+            code, signature, backward, assumptions = _generate(handler, program, parameters, limits, writer)
         except CompileError as error:
             raise _refused(error, writer.dynamic) from None
         planner = Planner(program, signature, parameters)
         _take_back_started(program, {id(planner.state_object(name)) for name in planner.updated})
-        plan = planner.plan(graphs)
+        plan = planner.plan(backward)
     except Changed as error:
         _take_back_started(program, set())
         raise NotNative(f"an object changed while the function was compiled: {error}") from None
@@ -84,6 +84,9 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
                 writer.texts, seconds)
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
+    if backward is not None:
+        plan["backward"] |= {"entry": code.lookup(backward["name"]),
+                             "again": None if backward.get("reads_written") else planner.again(handler, backward)}
     version = _dispatch.Version({**plan, "entry": code.entry, "keep": code, "data": info})
     return version, info
 
@@ -184,19 +187,30 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
 
 
 def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: dict[str, Any],
-              writer: LevelWriter) -> tuple[pipeline.Loaded, dict, list[bool], list]:
-    """Machine code, the entry's signature, which results carry a graph, and the assumptions."""
+              writer: LevelWriter) -> tuple[pipeline.Loaded, dict, dict | None, list]:
+    """Machine code, the entry's signature, that of its backward function, and the assumptions."""
     module = program.module
     log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer))
     handler.judge(writer.texts["value"])
-    entries = {entry["name"]: entry for entry in json.loads(_compiler.entry_signatures(module))}
-    if program.entry not in entries:
+    signature = _signatures(module).get(program.entry)
+    if signature is None:
         raise NotNative("the function did not reach the value level")
-    signature = entries[program.entry]
-    planner = Planner(program, signature, parameters)
-    graphs = _compiler.find_graphs(module, program.entry, _differentiable(planner))
+    backward = None
+    differentiable = Planner(program, signature, parameters).differentiable()
+    if differentiable:
+        _compiler.mark_requires_grad(module, program.entry, differentiable)
+        writer("value", module)
+        log_remarks(handler.name, module.run("janus-split-backward"))
+        signatures = _signatures(module)
+        signature = signatures[program.entry]
+        backward = signatures.get(signature["backward"])
     assumptions = _compiler.find_assumptions(module, program.entry)
-    return _code(handler, program, limits, writer), signature, graphs, assumptions
+    return _code(handler, program, limits, writer), signature, backward, assumptions
+
+
+def _signatures(module: Any) -> dict[str, dict]:
+    """What the entries of a module at value level take and give."""
+    return {entry["name"]: entry for entry in json.loads(_compiler.entry_signatures(module))}
 
 
 def _code(handler: Any, program: Any, limits: dict[str, Any], writer: LevelWriter) -> pipeline.Loaded:
@@ -214,14 +228,6 @@ def _code(handler: Any, program: Any, limits: dict[str, Any], writer: LevelWrite
     now_found, now_missed = _compiler.cache_counts()
     log("cache", f"{handler.name}: {len(objects)} objects; found {now_found - found}, missed {now_missed - missed}")
     return pipeline.load_objects(objects, program.entry)
-
-
-def _differentiable(planner: Planner) -> list[str]:
-    """The arguments that require grad now; what the entry says of its results is about state alone."""
-    if not planner.environment.grad_mode:
-        return []
-    values = {path: planner.resolve(path) for path in planner.arguments}
-    return [path for path, value in values.items() if isinstance(value, torch.Tensor) and value.requires_grad]
 
 
 def log_remarks(name: str, remarks: list[dict]) -> None:

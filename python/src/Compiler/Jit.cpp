@@ -4,7 +4,6 @@
 #include "Diagnostics.h"
 #include "janus/Dialect/Janus/IR/Entry.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
-#include "janus/Dialect/NN/Transforms/Differentiate.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include <pybind11/stl.h>
 
@@ -72,33 +71,22 @@ py::list findAssumptions(const ModuleState &self, const std::string &name) {
   return result;
 }
 
-/// Which operands of an entry's return carry a graph in eager: those that a
-/// gradient could flow from to one of the named arguments and states.
-std::vector<bool> findGraphs(const ModuleState &self, const std::string &name, const std::vector<std::string> &names) {
+/// Says of an entry's arguments and states of these names that they require grad.
+void markRequiresGrad(const ModuleState &self, const std::string &name, const std::vector<std::string> &names) {
   FunctionOpInterface function = findEntry(self, name);
   FailureOr<EntrySignature> signature = getEntrySignature(function);
   if (failed(signature))
     throw py::value_error("'" + name + "' is no entry");
-  SmallVector<Value> sources;
-  for (auto [value, argument] : llvm::zip(signature->arguments, function.getArguments()))
+  for (auto [i, value] : llvm::enumerate(signature->arguments))
     if (llvm::is_contained(names, value.name))
-      sources.push_back(argument);
-  std::vector<bool> result;
-  for (Value operand : function.getFunctionBody().front().getTerminator()->getOperands()) {
-    auto tensor = dyn_cast<RankedTensorType>(operand.getType());
-    result.push_back(tensor && isa<FloatType>(tensor.getElementType()) &&
-                     llvm::any_of(sources, [&](Value source) { return nn::dependsOn(operand, source); }));
-  }
-  return result;
+      function.setArgAttr(i, "janus.requires_grad", UnitAttr::get(function->getContext()));
 }
 
 } // namespace
 
 void janus::python::bindJit(py::module_ &module) {
-  module.def("find_graphs", &findGraphs, py::arg("module"), py::arg("entry"), py::arg("names"),
-             "For each value that an entry of the value level returns: whether "
-             "a gradient could flow from it to one "
-             "of the named arguments and states.");
+  module.def("mark_requires_grad", &markRequiresGrad, py::arg("module"), py::arg("entry"), py::arg("names"),
+             "Marks arguments and states of an entry of the value level: gradients may flow to them.");
   module.def("find_assumptions", &findAssumptions, py::arg("module"), py::arg("entry"),
              "What an entry of the value level assumes inside: a list of "
              "(number, text, place or None).");

@@ -141,6 +141,12 @@ void bindVersions(py::module_ &module) {
       .def(py::init(&makeVersion), py::arg("plan"))
       .def_readonly("name", &Version::name)
       .def_readonly("calls", &Version::calls)
+      .def_property_readonly("backward_calls",
+                             [](const Version &version) -> std::optional<uint64_t> {
+                               if (!version.backward)
+                                 return std::nullopt;
+                               return version.backward->calls.load();
+                             })
       .def_readonly("broken", &Version::broken)
       .def_readonly("out_of_memory", &Version::outOfMemory)
       .def_readonly("last_broken", &Version::lastBroken)

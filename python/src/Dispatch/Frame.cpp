@@ -45,6 +45,7 @@ void Frame::reset() {
   for (at::TensorBase &tensor : results)
     tensor.reset();
   tensors.clear();
+  sources.clear();
   for (PyObject *&object : objects)
     Py_CLEAR(object);
   while (!kept.empty()) {

@@ -34,7 +34,8 @@ public:
   std::vector<at::TensorBase> results;    ///< new tensors, by result index
   std::vector<PyObject *> objects;        ///< their Python objects, once made
   std::vector<PyObject *> kept;           ///< contiguous copies of arguments
-  std::vector<c10::TensorImpl *> tensors; ///< tensor arguments, in order of their slots
+  std::vector<c10::TensorImpl *> tensors; ///< tensor arguments, in the order in which they are bound
+  std::vector<PyObject *> sources;        ///< the objects that were passed for them; held by `kept`
 
 private:
   static void *newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);

@@ -178,6 +178,38 @@ StateNumber stateNumber(const py::tuple &spec) {
   return number;
 }
 
+/// {"entry": address, "arguments": [("cotangent" | "slot" | "saved" | "number",
+/// index)], "gradients": [(slot, [(graph, flag)])], "graphs": numbers of results,
+/// "used_up_by": [indices], "again": callable or None}.
+std::unique_ptr<BackwardSpec> backward(const py::dict &spec) {
+  using Kind = BackwardSpec::Argument::Kind;
+  auto result = std::make_unique<BackwardSpec>();
+  result->entry = reinterpret_cast<janus_entry>(spec["entry"].cast<uintptr_t>());
+  if (!result->entry)
+    throw py::value_error("a backward entry needs an address");
+  for (py::handle item : spec["arguments"]) {
+    auto argument = py::reinterpret_borrow<py::tuple>(item);
+    Kind kind = lookup<Kind>(
+        argument,
+        {{"cotangent", Kind::Cotangent}, {"slot", Kind::Slot}, {"saved", Kind::Saved}, {"number", Kind::Number}});
+    result->arguments.push_back({kind, at(argument, 1).cast<int>()});
+  }
+  for (py::handle item : spec["gradients"]) {
+    auto gradient = py::reinterpret_borrow<py::tuple>(item);
+    result->gradients.push_back({at(gradient, 0).cast<int>(), {}});
+    for (py::handle path : at(gradient, 1)) {
+      auto pair = py::reinterpret_borrow<py::tuple>(path);
+      result->gradients.back().through.push_back({at(pair, 0).cast<int>(), at(pair, 1).cast<int>()});
+    }
+  }
+  result->graphs = spec["graphs"].cast<std::vector<int>>();
+  result->usedUpBy = spec["used_up_by"].cast<std::vector<std::vector<int>>>();
+  if (result->usedUpBy.size() != result->graphs.size())
+    throw py::value_error("used_up_by must say something of each result with a graph");
+  result->again = ref(spec["again"]);
+  return result;
+}
+
 void countSlots(const ArgumentSpec &spec, std::vector<int> &uses) {
   if (spec.slot >= 0)
     ++uses.at(size_t(spec.slot));
@@ -233,6 +265,8 @@ std::shared_ptr<Version> makeVersion(const py::dict &plan) {
     auto pair = py::reinterpret_borrow<py::tuple>(item);
     version->gradients.emplace_back(Ref(plainTensor(at(pair, 0))), at(pair, 1).cast<int>());
   }
+  if (plan.contains("backward") && !plan["backward"].is_none())
+    version->backward = backward(plan["backward"].cast<py::dict>());
   checkSlots(*version);
   version->finish();
   return version;

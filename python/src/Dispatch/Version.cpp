@@ -54,6 +54,7 @@ bool Version::bindTensor(const ArgumentSpec &spec, PyObject *value, Frame &frame
   Py_INCREF(value);
   frame.kept.push_back(value);
   frame.tensors.push_back(tensor);
+  frame.sources.push_back(value);
   int64_t *words = frame.words.data() + spec.wordOffset;
   // What is written must own its memory (copy on write ends here).
   describe(words, *tensor, spec.written ? tensor->mutable_data() : tensor->data());
@@ -223,6 +224,8 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
   ++calls;
   if (!commit(*frame))
     return Outcome::Raised;
+  if (backward)
+    attachGraph(bound, *frame);
   result = build(output, bound, *frame);
   return result ? Outcome::Returned : Outcome::Raised;
 }
@@ -246,6 +249,8 @@ int Version::traverse(visitproc visit, void *arg) {
     Py_VISIT(number.container.get());
   for (const auto &gradient : gradients)
     Py_VISIT(gradient.first.get());
+  if (backward)
+    Py_VISIT(backward->again.get());
   Py_VISIT(keep.get());
   Py_VISIT(data.get());
   return facts && facts.use_count() == 1 ? facts->traverse(visit, arg) : 0;

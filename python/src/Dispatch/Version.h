@@ -8,6 +8,7 @@
 #ifndef JANUS_PYTHON_DISPATCH_VERSION_H
 #define JANUS_PYTHON_DISPATCH_VERSION_H
 
+#include "Autograd.h"
 #include "Facts.h"
 #include "Frame.h"
 #include "Torch.h"
@@ -16,25 +17,6 @@
 #include <vector>
 
 namespace janus::dispatch {
-
-/// A counted reference that is dropped with the GIL held by its owner.
-class Ref {
-public:
-  Ref() = default;
-  explicit Ref(PyObject *object) : object(object) { Py_XINCREF(object); }
-  Ref(const Ref &other) : Ref(other.object) {}
-  Ref(Ref &&other) noexcept : object(other.object) { other.object = nullptr; }
-  Ref &operator=(Ref other) {
-    std::swap(object, other.object);
-    return *this;
-  }
-  ~Ref() { Py_XDECREF(object); }
-  PyObject *get() const { return object; }
-  explicit operator bool() const { return object; }
-
-private:
-  PyObject *object = nullptr;
-};
 
 /// What is required of a tensor whoever holds it.
 struct TensorSpec {
@@ -103,7 +85,7 @@ enum class Outcome {
   OutOfMemory ///< nothing has been written
 };
 
-class Version {
+class Version : public std::enable_shared_from_this<Version> {
 public:
   Version() = default;
   Version(const Version &) = delete;
@@ -131,8 +113,9 @@ public:
   std::vector<std::pair<Ref, int>> gradients; ///< parameter, result
   std::shared_ptr<Facts> facts;
   int argumentCount = 0;
-  bool copyNonContiguous = false; ///< no result's strides depend on an argument's
-  Ref data;                       ///< what Python keeps with it, for explain
+  std::unique_ptr<BackwardSpec> backward; ///< null where no result carries a graph
+  bool copyNonContiguous = false;         ///< no result's strides depend on an argument's
+  Ref data;                               ///< what Python keeps with it, for explain
 
   uint64_t calls = 0, broken = 0, outOfMemory = 0;
   int64_t lastBroken = -1;
@@ -142,6 +125,8 @@ public:
   const char *getFailure() const { return failure ? failure : facts->getFailure().c_str(); }
 
 private:
+  friend class CompiledBackward;
+
   /// The descriptors of the state, shared by calls in progress; replaced, never
   /// changed.
   struct Block {
@@ -177,6 +162,13 @@ private:
   bool readNumbers(Frame &frame);
   bool checkOverlap(Frame &frame);
   bool commit(Frame &frame);
+  /// Gives the results a graph: a node that keeps what the backward entry takes.
+  void attachGraph(PyObject *const *bound, Frame &frame);
+  /// The tensor that was passed in a slot of the entry.
+  PyObject *tensorIn(int slot, const Frame &frame) const;
+  /// The sum of the version counters of the states that the entry does not
+  /// write.
+  uint64_t sumStateVersions() const;
   PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
 

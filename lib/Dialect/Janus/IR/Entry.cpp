@@ -32,6 +32,8 @@ static std::optional<EntryValue::Kind> getKind(StringRef attribute) {
   return llvm::StringSwitch<std::optional<EntryValue::Kind>>(attribute)
       .Case("janus.arg", EntryValue::Kind::Argument)
       .Case("janus.state", EntryValue::Kind::State)
+      .Case("janus.cotangent", EntryValue::Kind::Cotangent)
+      .Case("janus.saved", EntryValue::Kind::Saved)
       .Case("janus.result", EntryValue::Kind::Result)
       .Case("janus.update", EntryValue::Kind::Update)
       .Case("janus.grad", EntryValue::Kind::Gradient)
@@ -44,6 +46,10 @@ static StringRef getKindName(EntryValue::Kind kind) {
     return "arg";
   case EntryValue::Kind::State:
     return "state";
+  case EntryValue::Kind::Cotangent:
+    return "cotangent";
+  case EntryValue::Kind::Saved:
+    return "saved";
   case EntryValue::Kind::Result:
     return "result";
   case EntryValue::Kind::Update:
@@ -92,7 +98,18 @@ static FailureOr<EntryValue> describe(FunctionOpInterface function, DictionaryAt
       name = std::to_string(index.getInt());
     else
       return function.emitError() << what << ": " << attribute.getName() << " must be a string or an index";
-    return EntryValue{*kind, name, type, /*gradAbsent=*/false};
+    EntryValue value{*kind, name, type};
+    value.gradAbsent = attributes.contains("janus.grad_absent");
+    if (auto of = attributes.getAs<StringAttr>("janus.gradient_of"))
+      value.gradientOf = of.str();
+    auto read = [&](StringRef name, std::vector<int64_t> &into) {
+      if (auto numbers = attributes.getAs<DenseI64ArrayAttr>(name))
+        into.assign(numbers.asArrayRef().begin(), numbers.asArrayRef().end());
+    };
+    read("janus.through", value.through);
+    read("janus.through_if", value.throughIf);
+    read("janus.used_up_by", value.usedUpBy);
+    return value;
   }
   return function.emitError() << what << " has none of janus.arg, janus.state, janus.result, janus.update, janus.grad";
 }
@@ -102,11 +119,13 @@ FailureOr<EntrySignature> janus::getEntrySignature(FunctionOpInterface function)
   signature.name = function.getName().str();
   if (auto output = function->getAttrOfType<StringAttr>("janus.output"))
     signature.output = output.str();
+  if (auto backward = function->getAttrOfType<FlatSymbolRefAttr>("janus.backward"))
+    signature.backward = backward.getValue().str();
+  signature.readsWritten = function->hasAttr("janus.reads_written");
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     auto value = describe(function, function.getArgAttrDict(i), type, "argument " + Twine(i));
     if (failed(value))
       return failure();
-    value->gradAbsent = function.getArgAttr(i, "janus.grad_absent") != nullptr;
     signature.arguments.push_back(*value);
   }
   for (auto [i, type] : llvm::enumerate(function.getResultTypes())) {
@@ -131,6 +150,13 @@ static llvm::json::Value toJSON(const EntryValue &value) {
   object["dtype"] = getDTypeName(elementType);
   if (value.gradAbsent)
     object["grad_absent"] = true;
+  if (!value.gradientOf.empty()) {
+    object["of"] = value.gradientOf;
+    object["through"] = llvm::json::Array(value.through);
+    object["through_if"] = llvm::json::Array(value.throughIf);
+  }
+  if (value.kind == EntryValue::Kind::Cotangent)
+    object["used_up_by"] = llvm::json::Array(value.usedUpBy);
   return object;
 }
 
@@ -143,7 +169,12 @@ llvm::json::Value janus::toJSON(const EntrySignature &signature) {
   llvm::json::Object object{{"name", signature.name},
                             {"arguments", std::move(arguments)},
                             {"results", std::move(results)},
-                            {"output", nullptr}};
+                            {"output", nullptr},
+                            {"backward", nullptr}};
+  if (!signature.backward.empty())
+    object["backward"] = signature.backward;
+  if (signature.readsWritten)
+    object["reads_written"] = true;
   if (llvm::Expected<llvm::json::Value> output = llvm::json::parse(signature.output))
     object["output"] = std::move(*output);
   else

@@ -27,10 +27,8 @@ using namespace janus;
 using namespace janus::nn;
 using namespace mlir;
 
-/// Replaces the ops on the way that have no adjoint of their own by those that
-/// they consist of.
-static void decomposeActiveOps(GradientOp op) {
-  GradientFlow flow(op.getLoss(), op.getWrt());
+void nn::decomposeActiveOps(ValueRange losses, ValueRange leaves) {
+  GradientFlow flow(losses, leaves);
   for (Operation *active : flow.getActiveOps()) {
     auto rule = dyn_cast<DifferentiableOpInterface>(active);
     OpBuilder builder(active);
@@ -44,32 +42,39 @@ static void decomposeActiveOps(GradientOp op) {
   }
 }
 
-LogicalResult nn::expandGradient(GradientOp op) {
-  decomposeActiveOps(op);
-  GradientFlow flow(op.getLoss(), op.getWrt());
+FailureOr<SmallVector<Value>> nn::emitGradients(Operation *at, ValueRange losses, ValueRange seeds, ValueRange leaves) {
+  GradientFlow flow(losses, leaves);
   if (!flow.getCarried().empty()) {
-    InFlightDiagnostic diagnostic = op.emitOpError("the loss depends on an earlier iteration of the loop "
-                                                   "around it, through which no gradient flows; detach "
-                                                   "the value that the loop carries, or take the gradient "
-                                                   "after the loop");
+    InFlightDiagnostic diagnostic = at->emitOpError("the loss depends on an earlier iteration of the loop "
+                                                    "around it, through which no gradient flows; detach "
+                                                    "the value that the loop carries, or take the gradient "
+                                                    "after the loop");
     diagnostic.attachNote(flow.getCarried().front().getLoc()) << "this value is carried";
-    return diagnostic;
+    return failure();
   }
-
-  OpBuilder builder(op);
+  OpBuilder builder(at);
   AdjointEmitter emitter(builder, flow);
+  for (auto [loss, seed] : llvm::zip_equal(losses, seeds))
+    emitter.accumulate(loss, seed, at->getLoc());
+  for (Operation *end = at; end && !isa<FunctionOpInterface>(end); end = end->getParentOp())
+    if (failed(emitter.emitBlock(*end->getBlock(), end)))
+      return failure();
+  SmallVector<Value> gradients;
+  for (Value leaf : leaves)
+    gradients.push_back(emitter.lookupOrZero(leaf, at->getLoc()));
+  return gradients;
+}
+
+LogicalResult nn::expandGradient(GradientOp op) {
+  decomposeActiveOps(op.getLoss(), op.getWrt());
+  OpBuilder builder(op);
   Value seed = op.getSeed();
   if (!seed)
     seed = buildFullLike(builder, op.getLoc(), op.getLoss(), 1.0);
-  emitter.accumulate(op.getLoss(), seed, op.getLoc());
-  for (Operation *end = op; end && !isa<FunctionOpInterface>(end); end = end->getParentOp())
-    if (failed(emitter.emitBlock(*end->getBlock(), end)))
-      return failure();
-
-  SmallVector<Value> gradients;
-  for (Value leaf : op.getWrt())
-    gradients.push_back(emitter.lookupOrZero(leaf, op.getLoc()));
-  op->replaceAllUsesWith(gradients);
+  FailureOr<SmallVector<Value>> gradients = emitGradients(op, op.getLoss(), seed, op.getWrt());
+  if (failed(gradients))
+    return failure();
+  op->replaceAllUsesWith(*gradients);
   op->erase();
   return success();
 }
@@ -80,11 +85,15 @@ LogicalResult nn::differentiate(Operation *root) {
   for (GradientOp op : gradients)
     if (failed(expandGradient(op)))
       return failure();
+  dropDetach(root);
+  return success();
+}
+
+void nn::dropDetach(Operation *root) {
   root->walk([](DetachOp op) {
     op.replaceAllUsesWith(op.getInput());
     op.erase();
   });
-  return success();
 }
 
 namespace {

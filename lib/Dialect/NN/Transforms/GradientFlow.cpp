@@ -73,12 +73,13 @@ bool isCarriedAround(Value value, Value inside) {
          argument.getParentRegion()->isAncestor(inside.getParentRegion());
 }
 
-/// Everything that `start` depends on, itself included, without passing the
+/// Everything that `starts` depend on, themselves included, without passing the
 /// values for which `stop` holds.
-llvm::SetVector<Value> slice(Value start, llvm::function_ref<bool(Value)> stop) {
+llvm::SetVector<Value> slice(ValueRange starts, llvm::function_ref<bool(Value)> stop) {
   llvm::SetVector<Value> seen;
-  if (isDifferentiableType(start.getType()))
-    seen.insert(start);
+  for (Value start : starts)
+    if (isDifferentiableType(start.getType()))
+      seen.insert(start);
   for (unsigned i = 0; i < seen.size(); ++i) {
     Value value = seen[i];
     if (!stop(value))
@@ -98,9 +99,11 @@ bool carriesLeaf(Value argument, ValueRange leaves) {
 
 } // namespace
 
-GradientFlow::GradientFlow(Value loss, ValueRange leaves) {
-  auto isBorder = [&](Value v) { return isCarriedAround(v, loss); };
-  llvm::SetVector<Value> reached = slice(loss, isBorder);
+SmallVector<Value> nn::gradientSources(OpResult result) { return sourcesOf(Value(result)); }
+
+GradientFlow::GradientFlow(ValueRange losses, ValueRange leaves) {
+  auto isBorder = [&](Value v) { return !losses.empty() && isCarriedAround(v, losses.front()); };
+  llvm::SetVector<Value> reached = slice(losses, isBorder);
   llvm::DenseMap<Value, SmallVector<Value>> users;
   for (Value value : reached) {
     if (isBorder(value)) {

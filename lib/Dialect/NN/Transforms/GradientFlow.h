@@ -13,22 +13,26 @@ namespace janus::nn {
 /// Whether gradients exist for values of this type: floating-point tensors.
 bool isDifferentiableType(mlir::Type type);
 
-/// Which values lie on a path from some leaf to the loss.
+/// The operands, and values from outside of its regions, of an op from which
+/// gradients come through `result`.
+llvm::SmallVector<mlir::Value> gradientSources(mlir::OpResult result);
+
+/// Which values lie on a path from some leaf to a loss.
 ///
-/// The loss may sit in the body of a loop. What such an enclosing loop carries
+/// The losses, all of one block, may sit in the body of a loop. What such an enclosing loop carries
 /// comes from before it or from an earlier iteration, so a path through a
 /// carried value reaches only leaves from outside of the loop.
 class GradientFlow {
 public:
-  GradientFlow(mlir::Value loss, mlir::ValueRange leaves);
+  GradientFlow(mlir::ValueRange losses, mlir::ValueRange leaves);
 
-  /// Whether `value` is a leaf or depends on one, and the loss depends on it.
+  /// Whether `value` is a leaf or depends on one, and a loss depends on it.
   bool isActive(mlir::Value value) const { return active.contains(value); }
 
   /// The ops that compute active values, in a fixed order.
   llvm::ArrayRef<mlir::Operation *> getActiveOps() const { return activeOps.getArrayRef(); }
 
-  /// The values carried by enclosing loops through which the loss depends on a
+  /// The values carried by enclosing loops through which a loss depends on a
   /// leaf outside of those loops.
   llvm::ArrayRef<mlir::Value> getCarried() const { return carried; }
 

@@ -4,6 +4,7 @@
 #include "janus/Dialect/NN/Derivatives/Builders.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -100,7 +101,7 @@ void nn::populateSimplifyPatterns(RewritePatternSet &patterns) {
       patterns.getContext());
 }
 
-LogicalResult nn::simplify(Operation *root) {
+LogicalResult nn::simplify(Operation *root, bool mergeBranches) {
   MLIRContext *context = root->getContext();
   RewritePatternSet patterns(context);
   populateSimplifyPatterns(patterns);
@@ -108,7 +109,8 @@ LogicalResult nn::simplify(Operation *root) {
   for (Dialect *dialect : context->getLoadedDialects())
     dialect->getCanonicalizationPatterns(patterns);
   for (RegisteredOperationName name : context->getRegisteredOperations())
-    name.getCanonicalizationPatterns(patterns, context);
+    if (mergeBranches || name.getStringRef() != scf::IfOp::getOperationName())
+      name.getCanonicalizationPatterns(patterns, context);
   FrozenRewritePatternSet frozen(std::move(patterns));
   // Common values first: what is the same then folds once, and the second time
   // what the patterns have made the same.

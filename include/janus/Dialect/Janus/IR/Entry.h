@@ -12,24 +12,37 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/JSON.h"
 #include <string>
+#include <vector>
 
 namespace janus {
 
 /// One argument or result.
 struct EntryValue {
-  enum class Kind { Argument, State, Result, Update, Gradient };
+  enum class Kind { Argument, State, Cotangent, Saved, Result, Update, Gradient };
 
   Kind kind;
-  std::string name;        ///< parameter, or path of the state
+  std::string name;        ///< parameter, path of the state, or number of the result
   mlir::Type type;         ///< ranked tensor, i64, f64 or i1
   bool gradAbsent = false; ///< a state: its .grad must be None (`janus.grad_absent`)
+  /// A result of a backward function: whose gradient it is (`janus.gradient_of`)
+  /// and through which results of the forward function (`janus.through`).
+  std::string gradientOf = {};
+  std::vector<int64_t> through = {};
+  /// For each of those the result that says whether there is a path in this
+  /// run, -1 where there always is (`janus.through_if`); may be empty.
+  std::vector<int64_t> throughIf = {};
+  /// A cotangent: the results that share what is kept with this one
+  /// (`janus.used_up_by`).
+  std::vector<int64_t> usedUpBy = {};
 };
 
 /// The arguments and results of an entry, in order.
 struct EntrySignature {
   std::string name;
   llvm::SmallVector<EntryValue> arguments, results;
-  std::string output; ///< the JSON tree of what Python returns (`janus.output`)
+  std::string output;        ///< the JSON tree of what Python returns (`janus.output`)
+  bool readsWritten = false; ///< a backward function whose result depends on what the forward one writes
+  std::string backward;      ///< the function that gives its gradients (`janus.backward`), or ""
 };
 
 /// Whether the function is an entry: one of its arguments or results carries a
@@ -41,7 +54,7 @@ bool isEntry(mlir::FunctionOpInterface function);
 mlir::FailureOr<EntrySignature> getEntrySignature(mlir::FunctionOpInterface function);
 
 /// {"name", "arguments": [{"kind", "name", "dtype", "shape"}], "results": [...],
-/// "output": ...}; shape is null for a number, -1 stands for an open size.
+/// "output": ..., "backward": ...}; shape is null for a number, -1 stands for an open size.
 llvm::json::Value toJSON(const EntrySignature &signature);
 
 /// The name of an element type in signatures ("f32", "i64", "bool"), or "".

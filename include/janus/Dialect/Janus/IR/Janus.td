@@ -28,6 +28,14 @@ def Janus_Dialect : Dialect {
     - result `janus.update = "net.conv1.weight"`: written into that state's
       storage when the call commits;
     - result `janus.grad = "net.conv1.weight"`: becomes the `.grad` of that tensor.
+
+    An argument may be marked `janus.requires_grad`. An entry with `janus.backward = @f` has
+    results that carry a graph; `@f` is its backward function (see `janus-split-backward`):
+
+    - argument `janus.cotangent = i`: the derivative by the entry's result i;
+    - argument `janus.saved = i`: the entry's result i;
+    - result `janus.gradient_of = "x"`: the gradient of that argument or state; through which
+      of the entry's results there is one says `janus.through`.
   }];
   let useDefaultAttributePrinterParser = 1;
 }

@@ -14,12 +14,24 @@ namespace janus::nn {
 /// is whether some run has a path.
 bool dependsOn(mlir::Value loss, mlir::Value leaf);
 
+/// Replaces the ops between `losses` and `leaves` that have no adjoint of their
+/// own by those that they consist of.
+void decomposeActiveOps(mlir::ValueRange losses, mlir::ValueRange leaves);
+
+/// Emits, in front of `at`, the gradients of `losses` by each of `leaves`, given
+/// the derivative by each loss. All losses are of `at`'s block, and decomposed.
+mlir::FailureOr<llvm::SmallVector<mlir::Value>> emitGradients(mlir::Operation *at, mlir::ValueRange losses,
+                                                              mlir::ValueRange seeds, mlir::ValueRange leaves);
+
 /// Replaces one `nn.gradient` by the ops that compute its results.
 mlir::LogicalResult expandGradient(GradientOp op);
 
 /// Expands every `nn.gradient` under `root`, those that come first in the
 /// program first, then drops every `nn.detach`.
 mlir::LogicalResult differentiate(mlir::Operation *root);
+
+/// Drops every `nn.detach` under `root`.
+void dropDetach(mlir::Operation *root);
 
 } // namespace janus::nn
 

@@ -4,7 +4,9 @@
 #define JANUS_DIALECT_NN_TRANSFORMS_PASSES_H
 
 #include "janus/Dialect/NN/IR/NN.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace janus::nn {

@@ -64,4 +64,44 @@ def JanusSimplifyPass : Pass<"janus-simplify"> {
                            "::janus::nn::NNDialect"];
 }
 
+def JanusSplitBackwardPass : Pass<"janus-split-backward", "::mlir::ModuleOp"> {
+  let summary = "gives entries whose results require grad a backward function";
+  let description = [{
+    For every entry with arguments marked `janus.requires_grad`. What its results need stays; the
+    gradients of those that depend on a marked argument move into a function of their own, which
+    takes the derivatives by these results (`janus.cotangent`) and what it needs of the entry:
+    arguments and states as they are, results, and values that the entry now returns beside its
+    results (`janus.saved`). Constants, views and sizes are computed again or kept as numbers. An
+    entry without such results stays as it is.
+
+    Before:
+
+    ```mlir
+    func.func @f(%x: tensor<3xf32> {janus.arg = "x", janus.requires_grad}) -> (tensor<3xf32> {janus.result = 0 : i64}) {
+      %a = nn.exp %x : tensor<3xf32>
+      %y = nn.sin %a : tensor<3xf32>
+      return %y : tensor<3xf32>
+    }
+    ```
+
+    After:
+
+    ```mlir
+    func.func @f(%x: tensor<3xf32> {janus.arg = "x", janus.requires_grad}) -> (tensor<3xf32> {janus.result = 0 : i64}, tensor<3xf32> {janus.result = 1 : i64}) attributes {janus.backward = @f.backward} {
+      %a = nn.exp %x : tensor<3xf32>
+      %y = nn.sin %a : tensor<3xf32>
+      return %y, %a : tensor<3xf32>, tensor<3xf32>
+    }
+    func.func @f.backward(%dy: tensor<3xf32> {janus.cotangent = 0 : i64}, %a: tensor<3xf32> {janus.saved = 1 : i64}) -> (tensor<3xf32> {janus.gradient_of = "x", janus.result = 0 : i64, janus.through = array<i64: 0>}) {
+      %c = nn.cos %a : tensor<3xf32>
+      %da = nn.mul %dy, %c : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %dx = nn.mul %da, %a : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      return %dx : tensor<3xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect", "::janus::nn::NNDialect"];
+}
+
 #endif // JANUS_NN_PASSES

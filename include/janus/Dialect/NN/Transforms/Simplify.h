@@ -11,7 +11,8 @@ namespace janus::nn {
 void populateSimplifyPatterns(mlir::RewritePatternSet &patterns);
 
 /// Applies them with every canonicalization and removes common and dead values.
-mlir::LogicalResult simplify(mlir::Operation *root);
+/// Branches on one condition become one unless `mergeBranches` is false.
+mlir::LogicalResult simplify(mlir::Operation *root, bool mergeBranches = true);
 
 } // namespace janus::nn
 

@@ -1,0 +1,163 @@
+"""Gradients of a compiled function that are differentiated again: its backward entry gives numbers, no graph.
+
+That is known only when `backward(create_graph=True)` comes along, so the Python function runs once more then, in eager,
+on what the call was given, and autograd differentiates it as often as asked. The extension has checked before that
+nothing it reads has changed; what the function writes is put back.
+"""
+from __future__ import annotations
+
+import inspect
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+__all__ = ["Again"]
+
+Tensors = tuple[torch.Tensor, ...]
+Gradients = tuple[torch.Tensor | None, ...]
+
+
+@dataclass
+class Again:
+    """Called by the extension as again(arguments, cotangents); gives the gradients, None where there is none."""
+
+    function: Callable[..., Any]
+    binder: Callable[..., Any]
+    names: list[str]  # of the parameters
+    leaves: list[tuple[str, torch.Tensor | None]]  # paths; the tensor where an object holds it, else an argument
+    output: Any  # what the function returns, as the signature describes it
+    graphs: list[int]  # the results with a graph
+    written: list[tuple[str, torch.Tensor | None]] = field(default_factory=list)  # paths and tensors, as for leaves
+    numbers: list[tuple[Any, Any]] = field(default_factory=list)  # (container, key) of numbers that are written
+
+    def __call__(self, arguments: tuple, cotangents: list[torch.Tensor | None]) -> list[torch.Tensor | None]:
+        values = [held if held is not None else _find(path, dict(zip(self.names, arguments, strict=True)))
+                  for path, held in self.leaves]
+        given = [index for index, cotangent in enumerate(cotangents) if cotangent is not None]
+        fixed = [held is not None for _, held in self.leaves]
+        if any(keep and not value.is_leaf for keep, value in zip(fixed, values, strict=True)):
+            raise RuntimeError("cannot differentiate this gradient again: an object holds a tensor with a graph")
+
+        def run(leaves: Tensors) -> Tensors:
+            results = self._run(arguments, leaves)
+            return tuple(results[self.graphs[index]] for index in given)
+
+        tensors = (*values, *(cotangents[index] for index in given))
+        if torch.is_grad_enabled():
+            return list(_Pullback.apply(run, tuple(fixed), *tensors))
+        count = len(fixed)
+        return list(_pull_back(run, tuple(fixed), (*_detached(tensors[:count], fixed), *tensors[count:])))
+
+    def _run(self, arguments: tuple, leaves: Tensors) -> dict[int, torch.Tensor]:
+        """The function's results by number, with `leaves` in their places."""
+        places = {path: leaf for (path, held), leaf in zip(self.leaves, leaves, strict=True) if held is None}
+        bound = OrderedDict((name, _replaced(value, name, places))
+                            for name, value in zip(self.names, arguments, strict=True))
+        call = inspect.BoundArguments(inspect.signature(self.binder), bound)
+        parameters = dict(zip(self.names, arguments, strict=True))
+        with self._writes_taken_back([held if held is not None else _find(path, parameters)
+                                      for path, held in self.written]):
+            returned = self.function(*call.args, **call.kwargs)
+        return dict(_results(self.output, returned))
+
+    @contextmanager
+    def _writes_taken_back(self, written: list[torch.Tensor]) -> Iterator[None]:
+        tensors = [(tensor, tensor.detach().clone(), tensor._version) for tensor in written]
+        numbers = [(container, key, _read(container, key)) for container, key in self.numbers]
+        try:
+            yield
+        finally:
+            for tensor, value, version in tensors:
+                tensor.data.copy_(value)
+                torch._C._autograd._unsafe_set_version_counter((tensor,), (version,))
+            for container, key, value in numbers:
+                _write(container, key, value)
+
+
+class _Pullback(torch.autograd.Function):
+    """The gradients of function at tensors[:n], n = len(fixed), given the cotangents tensors[n:]. Those that are fixed are
+    leaves which the function finds itself."""
+
+    @staticmethod
+    def forward(ctx: Any, function: Callable[[Tensors], Tensors], fixed: tuple[bool, ...],
+                *tensors: torch.Tensor) -> Gradients:
+        ctx.function, ctx.fixed = function, fixed
+        ctx.held = [tensor if keep else None for tensor, keep in zip(tensors, fixed, strict=False)]
+        ctx.save_for_backward(*tensors)
+        ctx.set_materialize_grads(False)
+        gradients = _pull_back(function, fixed, _detached(tensors, fixed))
+        return tuple(None if gradient is None else gradient.detach() for gradient in gradients)
+
+    @staticmethod
+    def backward(ctx: Any, *cotangents: torch.Tensor | None) -> Any:
+        tensors = list(ctx.saved_tensors)
+        tensors[:len(ctx.held)] = [held if held is not None else tensor
+                                   for held, tensor in zip(ctx.held, tensors, strict=False)]
+        given = [index for index, cotangent in enumerate(cotangents) if cotangent is not None]
+
+        def gradients(leaves: Tensors) -> Tensors:
+            found = _pull_back(ctx.function, ctx.fixed, leaves)
+            return tuple(found[index] for index in given)
+
+        fixed = (*ctx.fixed, *(False for _ in tensors[len(ctx.fixed):]))
+        return None, None, *_Pullback.apply(gradients, fixed, *tensors, *(cotangents[index] for index in given))
+
+
+def _pull_back(function: Callable[[Tensors], Tensors], fixed: tuple[bool, ...], tensors: Tensors) -> Gradients:
+    leaves, cotangents = tensors[:len(fixed)], tensors[len(fixed):]
+    with torch.enable_grad():
+        results = function(leaves)
+    pairs = [(result, cotangent) for result, cotangent in zip(results, cotangents, strict=True) if result.requires_grad]
+    if not pairs:
+        return (None,) * len(leaves)
+    return torch.autograd.grad([result for result, _ in pairs], leaves, [cotangent for _, cotangent in pairs],
+                               create_graph=True, allow_unused=True)
+
+
+def _detached(tensors: Tensors, fixed: Any) -> Tensors:
+    """New leaves, but for those that are fixed."""
+    keep = (*fixed, *(False for _ in tensors[len(fixed):]))
+    return tuple(tensor if stays else tensor.detach().requires_grad_()
+                 for tensor, stays in zip(tensors, keep, strict=True))
+
+
+def _find(path: str, parameters: dict[str, Any]) -> Any:
+    """The argument at a path like `x` or `pair[0]['a']`."""
+    return eval(path, {"__builtins__": {}}, parameters)  # noqa: S307 - a path of the signature's
+
+
+def _replaced(value: Any, path: str, places: dict[str, torch.Tensor]) -> Any:
+    """The argument, with other tensors at the paths in `places`."""
+    if path in places:
+        return places[path]
+    if type(value) in (tuple, list):
+        return type(value)(_replaced(element, f"{path}[{index}]", places) for index, element in enumerate(value))
+    if type(value) is dict:
+        return {key: _replaced(element, f"{path}[{key!r}]", places) for key, element in value.items()}
+    return value
+
+
+def _results(node: Any, value: Any) -> Iterator[tuple[int, Any]]:
+    """The results in what the function returned, by number."""
+    if "result" in node:
+        yield node["result"], value
+    for kind in ("tuple", "list"):
+        for part, element in zip(node.get(kind, ()), value, strict=True) if kind in node else ():
+            yield from _results(part, element)
+    for key, part in node.get("dict", ()):
+        yield from _results(part, value[key])
+
+
+def _read(container: Any, key: Any) -> Any:
+    return container[key] if isinstance(container, (dict, list)) else getattr(container, key)
+
+
+def _write(container: Any, key: Any, value: Any) -> None:
+    if isinstance(container, (dict, list)):
+        container[key] = value
+    else:
+        setattr(container, key, value)

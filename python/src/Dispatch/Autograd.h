@@ -1,0 +1,54 @@
+//===- Autograd.h - results that carry a graph ------------------*- C++ -*-===//
+//
+// A version whose results require grad has a second entry, which gives the
+// gradients. A call of it is one node of PyTorch's graph: the results point to
+// it, its edges lead to the arguments and parameters that require grad.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef JANUS_PYTHON_DISPATCH_AUTOGRAD_H
+#define JANUS_PYTHON_DISPATCH_AUTOGRAD_H
+
+#include "Ref.h"
+#include "janus/Runtime/janus.h"
+#include <atomic>
+#include <vector>
+
+namespace janus::dispatch {
+
+/// The backward entry of a version: what it takes and gives.
+struct BackwardSpec {
+  /// What becomes an argument of the backward entry: the derivative by a result
+  /// with a graph (index in `graphs`), the tensor in a slot of the forward entry,
+  /// or a tensor or number that is a result of that.
+  struct Argument {
+    enum class Kind { Cotangent, Slot, Saved, Number };
+    Kind kind;
+    int index;
+  };
+  /// The gradient of the tensor in a slot of the forward entry, which is there
+  /// if one of the results `graph` (index in `graphs`) has a derivative, and a path
+  /// in this run: always, or if the forward entry's number `flag` says so.
+  struct Path {
+    int graph, flag; ///< flag: -1 for always
+  };
+  struct Gradient {
+    int slot;
+    std::vector<Path> through;
+  };
+
+  janus_entry entry = nullptr;
+  std::vector<Argument> arguments;
+  std::vector<Gradient> gradients;
+  std::vector<int> graphs; ///< the results that carry a graph, by number
+  /// For each of them those (indices in `graphs`) through which no further
+  /// backward pass leads once there was one through it and what is kept was freed.
+  std::vector<std::vector<int>> usedUpBy;
+  /// again(arguments, cotangents): the gradients, with a graph of their own.
+  Ref again;
+  std::atomic<uint64_t> calls = 0;
+};
+
+} // namespace janus::dispatch
+
+#endif // JANUS_PYTHON_DISPATCH_AUTOGRAD_H
