@@ -189,6 +189,25 @@ def nested(x, w):
     return w.cos()
 
 
+def while_it_grows(x, w):
+    steps = 0
+    x = x.clone() * w.mean()
+    while x.abs().max() < 8:
+        x = x * 2 + w.sum()
+        steps += 1
+    return x, steps
+
+
+def early_exit(x, w):
+    total = x.sum() * 0
+    for i in range(x.shape[0]):
+        total = total + x[i].sin().sum()
+        if total > 1:
+            break
+        total = total * w.mean()
+    return total
+
+
 def constant_inputs(x, w):
     return (x * 2 + 1).sum() + w.mean() / 3
 
@@ -216,13 +235,15 @@ def numbers(x, w):
     return x * w.sum().item() + x.shape[0]
 
 
-FUNCTIONS = [softmax_cross_entropy, several, branch_on_data, loop, loop_over_rows, nested, constant_inputs,
-             indices_and_masks, views, detached, under_no_grad, numbers]
+FUNCTIONS = [softmax_cross_entropy, several, branch_on_data, loop, loop_over_rows, nested, while_it_grows, early_exit,
+             constant_inputs, indices_and_masks, views, detached, under_no_grad, numbers]
 
 
 def tensors(value):
     if isinstance(value, torch.Tensor):
         return [value]
+    if isinstance(value, int):
+        return []
     if isinstance(value, dict):
         value = value.values()
     return [tensor for element in value for tensor in tensors(element)]

@@ -123,7 +123,8 @@ class Planner:
                 numbers.append(self._container(name))
             elif name in self.updated:
                 written.append((name, None if name in self.arguments else self.state_object(name)))
-        return Again(handler.function, handler.binder, list(self.parameters), leaves, self.signature["output"],
+        binder = getattr(handler, "binder", handler.function)
+        return Again(handler.function, binder, list(self.parameters), leaves, self.signature["output"],
                      self.graphs, written, numbers)
 
     # Arguments.
@@ -173,6 +174,8 @@ class Planner:
             raise NotNative(f"argument {path} is no tensor of rank {len(argument['shape'])}")
         if path in self.updated:
             self._check_writable(value, path)
+            if self.environment.grad_mode and value.requires_grad:
+                raise NotNative(f"{path} requires grad and is written")
         if path in self.graded:
             raise NotNative(f"backward() gives a gradient to {path}, which is another tensor at each call")
         if self.environment.grad_mode and value.requires_grad and self.graded:

@@ -61,8 +61,7 @@ LogicalResult AdjointEmitter::emitRule(Operation *op, ValueRange resultAdjoints)
   if (!rule) {
     auto diagnostic = emitError(op->getLoc()) << "'" << op->getName() << "' has no derivative";
     if (isa<scf::WhileOp>(op))
-      diagnostic << ": loops without a trip count are not differentiated yet, "
-                    "use a for loop over a range";
+      diagnostic << ": it has effects, so it cannot run twice to have its iterations counted";
     return diagnostic;
   }
   FailureOr<SmallVector<Value>> operandAdjoints = rule.buildAdjoints(builder, op->getLoc(), resultAdjoints);

@@ -3,7 +3,7 @@
 // Expands nn.gradient. What happens:
 //
 // 1. GradientFlow finds the values on paths from the loss to what is asked for.
-//    Ops among them that decompose do so.
+//    Loops among them without a trip count get one, and ops that decompose do so.
 // 2. AdjointEmitter walks the ops that compute them, last one first, and emits
 //    their adjoints in front of the nn.gradient: first the ops of its own
 //    block, then those of the block around it, and so on.
@@ -13,6 +13,7 @@
 
 #include "janus/Dialect/NN/Transforms/Differentiate.h"
 #include "AdjointEmitter.h"
+#include "CountedLoop.h"
 #include "janus/Dialect/NN/Derivatives/Builders.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
 #include "janus/Interfaces/DifferentiableOpInterface.h"
@@ -66,6 +67,7 @@ FailureOr<SmallVector<Value>> nn::emitGradients(Operation *at, ValueRange losses
 }
 
 LogicalResult nn::expandGradient(GradientOp op) {
+  countActiveLoops([&] { return GradientFlow(op.getLoss(), op.getWrt()); });
   decomposeActiveOps(op.getLoss(), op.getWrt());
   OpBuilder builder(op);
   Value seed = op.getSeed();

@@ -15,6 +15,7 @@
 
 #include "janus/Dialect/NN/Transforms/SplitBackward.h"
 #include "BackwardPartition.h"
+#include "CountedLoop.h"
 #include "GradientFlow.h"
 #include "PathFlags.h"
 #include "janus/Dialect/NN/Transforms/Differentiate.h"
@@ -243,9 +244,10 @@ void BackwardSplitter::settleFlags() {
 }
 
 LogicalResult BackwardSplitter::emit() {
-  emitFlags();
   auto losses = [&] { return llvm::map_to_vector(graphs, [&](unsigned i) { return ret.getOperand(i); }); };
   SmallVector<Value> leafValues(leaves.begin(), leaves.end());
+  countActiveLoops([&] { return GradientFlow(losses(), leafValues); });
+  emitFlags();
   decomposeActiveOps(losses(), leafValues);
   for (Value loss : losses())
     cotangents.push_back(block.addArgument(loss.getType(), loss.getLoc()));

@@ -96,3 +96,26 @@ func.func @descend(%w: tensor<f32>, %n: index) -> tensor<f32> {
   }
   return %y : tensor<f32>
 }
+
+// A loop without a trip count runs once more before, to count.
+// CHECK-LABEL: func.func @while
+// CHECK: %[[COUNT:.*]]:{{.*}} = scf.while
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[COUNT]]#{{.*}} step
+// CHECK:   tensor.insert_slice
+// CHECK: scf.for
+// CHECK:   tensor.extract_slice
+func.func @while(%x: tensor<2xf32>, %seed: tensor<2xf32>) -> tensor<2xf32> {
+  %c0 = arith.constant 0 : index
+  %limit = arith.constant 8.0 : f32
+  %y = scf.while (%a = %x) : (tensor<2xf32>) -> tensor<2xf32> {
+    %first = tensor.extract %a[%c0] : tensor<2xf32>
+    %c = arith.cmpf olt, %first, %limit : f32
+    scf.condition(%c) %a : tensor<2xf32>
+  } do {
+  ^bb0(%a: tensor<2xf32>):
+    %b = arith.mulf %a, %a : tensor<2xf32>
+    scf.yield %b : tensor<2xf32>
+  }
+  %d = nn.gradient %y, %seed wrt (%x) : (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %d : tensor<2xf32>
+}
