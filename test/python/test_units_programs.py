@@ -103,3 +103,18 @@ def test_a_training_loop(capsys):
         assert same((expected, log), (found, other_log))
         assert same(list(model.state_dict().values()), list(other.state_dict().values()))
     assert {2, 3, 4, 5, 6, 7} <= native_lines(programs.train, compiled)
+
+
+def test_explain_says_it_by_line():
+    compiled = janusc.compile(programs.appends_and_prints)
+    with torch.no_grad():
+        for _ in range(2):
+            compiled(torch.randn(3), [])
+    explanation = janusc.explain(compiled)
+    first = programs.appends_and_prints.__code__.co_firstlineno
+    lines = explanation.data()["lines"]
+    assert lines[first + 1]["native"] >= 2 and lines[first + 1]["reason"] is None
+    assert "print" in lines[first + 2]["reason"]
+    assert f"line {first + 1}: 1 version(s); native" in str(explanation)
+    page = explanation.html()
+    assert "y = torch.tanh(x) * 3" in page and "builtins.print is not in the library table" in page

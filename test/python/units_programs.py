@@ -198,3 +198,10 @@ def train(model, optimizer, batches, log):
         optimizer.step()
         log.append(loss.item())
     return sum(log)
+
+
+def appends_and_prints(x, log):
+    y = torch.tanh(x) * 3
+    print(y.sum().item() > 0)
+    log.append(y)
+    return y.mean()

@@ -37,6 +37,7 @@ class Explanation:
     def __init__(self, handler: Handler, versions: list[_dispatch.Version]) -> None:
         self._name = handler.name
         generic, owner = _generic(handler), _owner(handler)
+        self._source = None if owner is None else owner.source
         self._data = {
             "name": handler.name,
             "versions": [*(_version(version) for version in versions), *generic],
@@ -115,7 +116,23 @@ class Explanation:
                 f"<h1>{html.escape(self._name)}</h1>"
                 f"<p>{data['native']} native ops, {data['interpreted']} in the interpreter</p>{unused_options}"
                 "<table><tr><th>version<th>arguments<th>environment<th>calls<th>guards</tr>" + rows + "</table>"
-                f"<h2>Assumptions</h2><ul>{assumptions}</ul><h2>In the interpreter</h2><ul>{reasons}</ul>{levels}")
+                f"{self._listing()}<h2>Assumptions</h2><ul>{assumptions}</ul><h2>In the interpreter</h2><ul>{reasons}</ul>{levels}")
+
+    def _listing(self) -> str:
+        """The function's source, each line coloured by how it ran: green natively, red in the interpreter, with the reason."""
+        if self._source is None:
+            return ""
+        source, rows = self._source, []
+        text = source.text.splitlines()
+        for line in range(source.node.lineno, (source.node.end_lineno or source.node.lineno) + 1):
+            entry = self._data["lines"].get(line, {"native": 0, "reason": None})
+            colour = "#fdd" if entry["reason"] else "#dfd" if entry["native"] else "#fff"
+            count = f"{entry['native']} times" if entry["native"] else ""
+            rows.append(f"<tr style='background:{colour}' title='{html.escape(entry['reason'] or '', quote=True)}'>"
+                        f"<td>{line}</td><td><pre style='margin:0'>{html.escape(text[line - 1])}</pre></td>"
+                        f"<td>{count}</td><td>{html.escape(entry['reason'] or '')}</td></tr>")
+        return ("<h2>By line</h2><table><tr><th>line<th>source<th>natively<th>why in the interpreter</tr>"
+                + "".join(rows) + "</table>")
 
     def _repr_html_(self) -> str:
         return self.html()
