@@ -260,11 +260,10 @@ LogicalResult EntryLowering::run() {
   ret.erase();
 
   std::string name = (cpu::kEntryPrefix + entry.getName()).str();
-  entry.setAllArgAttrs(ArrayRef<DictionaryAttr>{});
-  entry.setAllResultAttrs(ArrayRef<DictionaryAttr>{});
-  entry.setFunctionType(builder.getFunctionType({pointer, pointer}, {builder.getI32Type()}));
+  // Before the type, whose arguments and results they belong to.
   entry.removeArgAttrsAttr();
   entry.removeResAttrsAttr();
+  entry.setFunctionType(builder.getFunctionType({pointer, pointer}, {builder.getI32Type()}));
   entry->removeAttr("janus.output");
   entry->removeAttr("janus.backward");
   entry.setName(name);

@@ -17,8 +17,13 @@ uint64_t tagOf(PyObject *dict) { return reinterpret_cast<PyDictObject *>(dict)->
 PyObject *lookup(PyTypeObject *type, PyObject *name) { return _PyType_Lookup(type, name); }
 
 bool sameFloat(PyObject *left, PyObject *right) {
-  double l = PyFloat_AS_DOUBLE(left), r = PyFloat_AS_DOUBLE(right);
-  return std::memcmp(&l, &r, sizeof l) == 0;
+  // Bit for bit: a NaN is itself, and the zeros differ.
+  uint64_t bits[2];
+  for (int i : {0, 1}) {
+    double value = PyFloat_AS_DOUBLE(i ? right : left);
+    std::memcpy(&bits[i], &value, sizeof value);
+  }
+  return bits[0] == bits[1];
 }
 
 } // namespace
@@ -222,7 +227,7 @@ bool Facts::checkUntagged() {
     size_t size = entry.elements.size();
     PyObject **elements = reinterpret_cast<PyListObject *>(entry.list)->ob_item;
     if (size_t(PyList_GET_SIZE(entry.list)) != size ||
-        (size && std::memcmp(elements, entry.elements.data(), size * sizeof(PyObject *)) != 0))
+        !std::equal(entry.elements.begin(), entry.elements.end(), elements))
       return fail("a list has other elements", nullptr);
   }
   for (const Function &entry : functions) {
