@@ -43,6 +43,7 @@ void janus::buildSpecializePipeline(OpPassManager &manager, const SpecializeOpti
   imperative::SpecializeOptions specialize;
   specialize.unroll = options.unroll;
   specialize.maxUnroll = options.maxUnroll;
+  specialize.maxUnrolledOps = options.maxUnrolledOps;
   manager.addPass(imperative::createSpecialize(specialize));
   addCleanup(manager);
 }

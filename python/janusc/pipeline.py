@@ -54,7 +54,7 @@ def _unrolling(length: str | int) -> str:
     """The option `unroll` as options of janus-specialize."""
     if length == "auto":
         return ""
-    return f"{{unroll=true max-unroll={length}}}" if length else "{unroll=false}"
+    return f"{{unroll=true max-unroll={length} max-unrolled-ops={1 << 40}}}" if length else "{unroll=false}"
 
 
 def _anchored(passes: str) -> str:

@@ -21,6 +21,9 @@ struct SpecializeOptions : public mlir::PassPipelineOptions<SpecializeOptions> {
   Option<bool> unroll{*this, "unroll", llvm::cl::desc("unroll loops over known sequences"), llvm::cl::init(true)};
   Option<int64_t> maxUnroll{*this, "max-unroll", llvm::cl::desc("the longest sequence that a loop is unrolled over"),
                             llvm::cl::init(1024)};
+  Option<int64_t> maxUnrolledOps{*this, "max-unrolled-ops",
+                                 llvm::cl::desc("the most ops that unrolling a loop over a range may give"),
+                                 llvm::cl::init(2048)};
 };
 
 /// A closed world of dynamic level to its entries at typed level.

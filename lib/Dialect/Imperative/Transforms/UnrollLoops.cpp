@@ -25,8 +25,8 @@ using Items = std::vector<Item>;
 
 class Unroller {
 public:
-  Unroller(FuncOp function, World &world, int64_t maxUnroll)
-      : world(world), builder(function.getContext()), maxUnroll(maxUnroll) {}
+  Unroller(FuncOp function, World &world, int64_t maxUnroll, int64_t maxOps)
+      : world(world), builder(function.getContext()), maxUnroll(maxUnroll), maxOps(maxOps) {}
 
   bool unroll(ForOp loop);
 
@@ -40,13 +40,21 @@ private:
 
   World &world;
   OpBuilder builder;
-  int64_t maxUnroll;
+  int64_t maxUnroll, maxOps;
 };
 } // namespace
 
 static Attribute getConstant(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   return constant ? constant.getValue() : Attribute();
+}
+
+/// Whether the items are the numbers of a range, in whatever order.
+static bool isCounter(Value iterable) {
+  auto call = iterable.getDefiningOp<LibraryCallOp>();
+  while (call && call.getCallee() == "builtins.reversed")
+    call = call.getArguments()[0].getDefiningOp<LibraryCallOp>();
+  return call && call.getCallee() == "builtins.range";
 }
 
 std::optional<Items> Unroller::getRange(LibraryCallOp call) {
@@ -184,14 +192,19 @@ bool Unroller::unroll(ForOp loop) {
   auto items = getItems(loop.getIterable());
   if (!items || int64_t(items->size()) > maxUnroll)
     return false;
+  // The counter of a long loop need not be known; that one step in a thousand differs is no reason for a thousand copies.
+  int64_t ops = 0;
+  loop.getBody().walk([&](Operation *) { ++ops; });
+  if (isCounter(loop.getIterable()) && ops * int64_t(items->size()) > maxOps)
+    return false;
   builder.setInsertionPoint(loop);
   loop.replaceAllUsesWith(unrollFrom(loop, *items, loop.getInits()));
   loop.erase();
   return true;
 }
 
-bool janus::imperative::unrollLoops(FuncOp function, World &world, int64_t maxUnroll) {
-  Unroller unroller(function, world, maxUnroll);
+bool janus::imperative::unrollLoops(FuncOp function, World &world, int64_t maxUnroll, int64_t maxOps) {
+  Unroller unroller(function, world, maxUnroll, maxOps);
   // Outermost loops first: what is known inside may depend on the iteration.
   bool changed = false;
   function.walk<WalkOrder::PreOrder>([&](ForOp loop) {
@@ -211,7 +224,7 @@ struct UnrollLoopsPass : public janus::imperative::impl::UnrollLoopsBase<UnrollL
     World world(getOperation());
     for (FuncOp function : getOperation().getOps<FuncOp>())
       if (isEntry(function))
-        unrollLoops(function, world, maxUnroll);
+        unrollLoops(function, world, maxUnroll, maxUnrolledOps);
   }
 };
 } // namespace

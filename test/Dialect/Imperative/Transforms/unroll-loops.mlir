@@ -70,3 +70,19 @@ imperative.func @stops(%x: !imperative.object, %c: !imperative.bool) -> !imperat
   }
   imperative.return %r : !imperative.object
 }
+
+// A counter that goes far.
+// CHECK-LABEL: imperative.func @counts
+imperative.func @counts(%x: !imperative.int) -> !imperative.int attributes {entry} {
+  %0 = imperative.constant 0 : i64 -> !imperative.int
+  %1 = imperative.constant 1 : i64 -> !imperative.int
+  %n = imperative.constant 1000 : i64 -> !imperative.int
+  %range = imperative.library_call "builtins.range"(%0, %n, %1) : (!imperative.int, !imperative.int, !imperative.int) -> !imperative.object
+  // CHECK: imperative.for
+  %r = imperative.for %i : !imperative.int in %range : !imperative.object carry (%s = %x) : !imperative.int {
+    %t = imperative.binary add %s, %i : (!imperative.int, !imperative.int) -> !imperative.int
+    %u = imperative.binary mul %t, %i : (!imperative.int, !imperative.int) -> !imperative.int
+    imperative.yield %u : !imperative.int
+  }
+  imperative.return %r : !imperative.int
+}

@@ -238,6 +238,8 @@ def Specialize : Pass<"imperative-specialize", "::mlir::ModuleOp"> {
   let options = [
     Option<"unroll", "unroll", "bool", "true", "Unroll loops over known sequences">,
     Option<"maxUnroll", "max-unroll", "int64_t", "1024", "The longest sequence that a loop is unrolled over">,
+    Option<"maxUnrolledOps", "max-unrolled-ops", "int64_t", "2048",
+           "The most ops that unrolling a loop over a range may give">,
     Option<"maxRounds", "max-rounds", "int64_t", "100", "Bound on the rounds of the driver">];
 }
 
@@ -269,8 +271,8 @@ def UnrollLoops : Pass<"imperative-unroll-loops", "::mlir::ModuleOp"> {
   let summary = "unrolls loops over known sequences";
   let description = [{
     Tuples, lists of the world (an `nn.ModuleList`), `range` of constants, and
-    `zip`, `enumerate` and `reversed` of those. Works on the functions of
-    entries. A loop that may stop early becomes nested `imperative.if`.
+    `zip`, `enumerate` and `reversed` of those; loops over a long `range` stay loops.
+    Works on the functions of entries. A loop that may stop early becomes nested `imperative.if`.
 
     ```mlir
     imperative.for %l : !imperative.object in %layers : !imperative.instance<@layers> {
@@ -281,7 +283,9 @@ def UnrollLoops : Pass<"imperative-unroll-loops", "::mlir::ModuleOp"> {
     becomes one copy of the body for each item of `@layers`.
   }];
   let options = [
-    Option<"maxUnroll", "max-unroll", "int64_t", "1024", "The longest sequence that a loop is unrolled over">];
+    Option<"maxUnroll", "max-unroll", "int64_t", "1024", "The longest sequence that a loop is unrolled over">,
+    Option<"maxUnrolledOps", "max-unrolled-ops", "int64_t", "2048",
+           "The most ops that unrolling a loop over a range may give">];
 }
 
 #endif // JANUS_DIALECT_IMPERATIVE_TRANSFORMS_PASSES

@@ -39,8 +39,9 @@ bool inlineCalls(FuncOp function, World &world);
 /// that nothing else can change.
 bool promoteLists(FuncOp function);
 
-/// Unrolls loops over known sequences of at most `maxUnroll` items.
-bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll);
+/// Unrolls loops over known sequences of at most `maxUnroll` items; over a range only where that gives at most `maxOps`
+/// ops.
+bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll, int64_t maxOps);
 
 /// Makes `imperative.assume` of branches that only raise.
 bool assumeNoRaise(FuncOp function);
