@@ -2,12 +2,14 @@
 eager's, and native code made them."""
 import copy
 import gc
+import threading
 import weakref
 
 import janusc
 import pytest
 import torch
 import torch.nn.functional as F
+import torch.utils.checkpoint
 from torch import nn
 
 
@@ -93,7 +95,7 @@ MODULES = {
 
 def ran(compiled):
     """Calls of native code, forward and backward."""
-    versions = janusc.explain(compiled).data()["versions"]
+    versions = [version for version in janusc.explain(compiled).data()["versions"] if version["kind"] == "native"]
     return sum(version["calls"] for version in versions), sum(version["backward_calls"] or 0 for version in versions)
 
 
@@ -518,3 +520,77 @@ def test_saved_tensors_hooks():
     y.sum().backward()
     assert packed
     assert_close(x.grad, x.cos() * x.sin().exp())
+
+
+@pytest.mark.parametrize("reentrant", [False, True])
+def test_checkpoints(reentrant):
+    model = MLP()
+    compiled = janusc.compile(model)
+    x = leaf(4, 6)
+    y = torch.utils.checkpoint.checkpoint(compiled, x, use_reentrant=reentrant)
+    y.square().sum().backward()
+    gradients = [x.grad, *(p.grad for p in model.parameters())]
+    x.grad = None
+    model.zero_grad()
+    model(x).square().sum().backward()
+    for actual, expected in zip(gradients, [x.grad, *(p.grad for p in model.parameters())], strict=True):
+        assert_close(actual, expected)
+
+
+def test_forward_mode_is_eagers():
+    f = janusc.compile(lambda x: x.sin())
+    x = torch.randn(3)
+    f(x)
+    with torch.autograd.forward_ad.dual_level():
+        dual = torch.autograd.forward_ad.make_dual(x, torch.ones(3))
+        assert_close(torch.autograd.forward_ad.unpack_dual(f(dual)).tangent, x.cos())
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float64])
+def test_dtypes(dtype):
+    f = janusc.compile(lambda x, w: (x * w).sum(0).tanh())
+    x, w = leaf(4, 3).detach().to(dtype).requires_grad_(), leaf(3)
+    f(x, w).sum().backward()
+    assert x.grad.dtype == dtype and w.grad.dtype == torch.float32
+    expected = [t.detach().double().requires_grad_() for t in (x, w)]
+    (expected[0] * expected[1]).sum(0).tanh().sum().backward()
+    torch.testing.assert_close(x.grad.double(), expected[0].grad, rtol=2e-2, atol=2e-2)
+    torch.testing.assert_close(w.grad.double(), expected[1].grad, rtol=2e-2, atol=2e-2)
+    assert ran(f) == (1, 1)
+
+
+def test_empty_batches():
+    model = MLP()
+    compiled = janusc.compile(model)
+    compiled(leaf(2, 6)).sum().backward()
+    model.zero_grad()
+    x = leaf(0, 6)
+    compiled(x).sum().backward()
+    assert x.grad.shape == (0, 6) and model.first.weight.grad.eq(0).all()
+
+
+def test_long_chains_and_threads():
+    f = janusc.compile(lambda x, w: x * w)
+    w = torch.ones((), requires_grad=True)
+    x = leaf(2)
+    y = x
+    for _ in range(5000):
+        y = f(y, w)
+    y.sum().backward()
+    assert_close(x.grad, torch.ones(2))
+    assert_close(w.grad, 5000 * x.detach().sum())
+    del y
+
+    results = []
+
+    def work():
+        x = leaf(3)
+        f(x, torch.full((), 2.0, requires_grad=True)).sum().backward()
+        results.append(x.grad)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4 and all(result.eq(2).all() for result in results)

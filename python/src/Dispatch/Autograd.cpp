@@ -307,7 +307,7 @@ uint64_t Version::sumStateVersions() const {
   return sum;
 }
 
-void Version::attachGraph(PyObject *const *bound, Frame &frame) {
+bool Version::attachGraph(PyObject *const *bound, Frame &frame) {
   std::unique_ptr<CompiledBackward::Call, WithGil> call(new CompiledBackward::Call);
   call->version = shared_from_this();
   call->state = block;
@@ -326,7 +326,14 @@ void Version::attachGraph(PyObject *const *bound, Frame &frame) {
   auto node = c10::make_intrusive<CompiledBackward>(std::move(call));
   node->set_next_edges(std::move(edges));
   node->attach(frame);
-  node->save(*this, frame);
+  try {
+    node->save(*this, frame);
+  } catch (python_error &error) {
+    // Pack hooks raise what stops a checkpoint's recomputation.
+    error.restore();
+    return false;
+  }
+  return true;
 }
 
 } // namespace janus::dispatch

@@ -9,6 +9,7 @@
 #include "c10/core/DefaultDtype.h"
 #include "c10/core/impl/LocalDispatchKeySet.h"
 #include "janus/Runtime/janus.h"
+#include "torch/csrc/autograd/forward_grad.h"
 #include "torch/csrc/stable/c/shim.h"
 
 // Of torch/csrc/autograd: their headers pull in the whole of ATen.
@@ -76,6 +77,7 @@ Environment currentEnvironment() {
                    (autograd.get_inference_mode() ? InferenceMode : 0) |
                    (context->deterministicAlgorithms() ? Deterministic : 0) |
                    (torch::autograd::AnomalyMode::_enabled ? AnomalyMode : 0) |
+                   (torch::autograd::ForwardADLevel::try_get_by_idx(0) ? ForwardMode : 0) |
                    uint64_t(c10::get_default_dtype_as_scalartype()) << 8 | uint64_t(optionsNumber) << 32;
   return {keys.included().raw_repr(), keys.excluded().raw_repr(), flags};
 }
@@ -102,6 +104,8 @@ const char *environmentReason(const Environment &environment) {
     return "torch.jit.trace is active";
   if (!excluded.has(c10::DispatchKey::AutocastCPU))
     return "autocast is on";
+  if (environment.flags & ForwardMode)
+    return "forward-mode differentiation is on";
   if (environment.flags & AnomalyMode)
     return "anomaly detection is on";
   // Inference mode takes these two away and adds nothing.

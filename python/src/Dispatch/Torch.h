@@ -48,7 +48,13 @@ struct Environment {
   }
 };
 
-enum EnvironmentFlag : uint64_t { GradMode = 1, Deterministic = 2, InferenceMode = 4, AnomalyMode = 8 };
+enum EnvironmentFlag : uint64_t {
+  GradMode = 1,
+  Deterministic = 2,
+  InferenceMode = 4,
+  AnomalyMode = 8,
+  ForwardMode = 16
+};
 
 /// The number of the janusc.options that are in force; equal options, equal
 /// numbers.

@@ -224,8 +224,8 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
   ++calls;
   if (!commit(*frame))
     return Outcome::Raised;
-  if (backward)
-    attachGraph(bound, *frame);
+  if (backward && !attachGraph(bound, *frame))
+    return Outcome::Raised;
   result = build(output, bound, *frame);
   return result ? Outcome::Returned : Outcome::Raised;
 }

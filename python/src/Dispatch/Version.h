@@ -163,7 +163,8 @@ private:
   bool checkOverlap(Frame &frame);
   bool commit(Frame &frame);
   /// Gives the results a graph: a node that keeps what the backward entry takes.
-  void attachGraph(PyObject *const *bound, Frame &frame);
+  /// False with a Python error where a hook on what is kept raises one.
+  bool attachGraph(PyObject *const *bound, Frame &frame);
   /// The tensor that was passed in a slot of the entry.
   PyObject *tensorIn(int slot, const Frame &frame) const;
   /// The sum of the version counters of the states that the entry does not
