@@ -6,6 +6,7 @@ import torch
 import units_programs as programs
 
 import janusc
+from janusc.dispatch.api import get_handler
 
 
 def same(a, b) -> bool:
@@ -118,3 +119,13 @@ def test_explain_says_it_by_line():
     assert f"line {first + 1}: 1 version(s); native" in str(explanation)
     page = explanation.html()
     assert "y = torch.tanh(x) * 3" in page and "builtins.print is not in the library table" in page
+
+
+def test_code_that_is_not_native_is_not_tried_for_each_list():
+    compiled = janusc.compile(programs.appends_and_prints)
+    for _ in range(40):
+        log = []
+        with torch.no_grad():
+            compiled(torch.ones(2), log)
+        assert len(log) == 1
+    assert get_handler(compiled)._failures < 8

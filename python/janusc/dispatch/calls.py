@@ -23,6 +23,7 @@ from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
+from janusc.frontend.dirty import is_cause
 
 __all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "remember_shapes"]
 
@@ -31,6 +32,8 @@ _BREAKS = 8
 # After this many calls in a row that fail for the same reason, calls go by without being looked at: twice as many each
 # time, up to the second number.
 _PATIENCE, _LONGEST_SKIP = 16, 4096
+# After this many failed attempts in a row for the same place of the code, attempts for other arguments are left out likewise.
+_SAME = 2
 _PLAIN = "numbers and text alone are not worth compiling (compile_all=True compiles all the same)"
 _NOT_BOUND = "no Python function's parameters take these arguments"
 
@@ -93,6 +96,10 @@ class Handler:
         self._lock = threading.RLock()
         self._compiling = False
         self._broken = 0
+        # How often in a row the same place of the code was the reason, and the attempts that are left out therefore.
+        self._code_reason: Reason | None = None
+        self._code_failures = 0
+        self._held = 0
         self._alike = 0
         self._skip = _PATIENCE
         # Set by the first call: what calls this.
@@ -213,6 +220,10 @@ class Handler:
         if failure is not None and failure.stands():
             failure.reason.lasting = True
             return failure.reason
+        if self._held and self._code_reason is not None:
+            self._held -= 1
+            self._code_reason.lasting = True
+            return self._code_reason
         versions = _dispatch.versions(compiled)
         if len(versions) >= limits["max_versions"]:
             return self._note(f"there are {len(versions)} versions already (max_versions)", lasting=True)
@@ -225,7 +236,9 @@ class Handler:
             self._add_version(compiled, parameters, args, kwargs, key, limits)
         except NotNative as error:
             self.dynamic = error.dynamic
-            return self._fail(key, self._note(error.reason, error.place), error.facts)
+            reason = self._note(error.reason, error.place)
+            self._hold(reason, error)
+            return self._fail(key, reason, error.facts)
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
             log("compile", "".join(traceback.format_exception(error)))
             text = str(error).partition("\n")[0]
@@ -234,6 +247,16 @@ class Handler:
         finally:
             self._compiling = False
         return None
+
+    def _hold(self, reason: Reason, error: NotNative) -> None:
+        """Where the code itself is not native, other arguments will hardly make it so: attempts for those become rare."""
+        if not any(map(is_cause, error.dynamic)):
+            self._code_failures = 0
+            return
+        self._code_failures = self._code_failures + 1 if self._code_reason is reason else 1
+        self._code_reason = reason
+        if self._code_failures >= _SAME:
+            self._held = min(1 << self._code_failures, _LONGEST_SKIP)
 
     def _is_not_worth_it(self, values: tuple) -> bool:
         if self._plain is None:
