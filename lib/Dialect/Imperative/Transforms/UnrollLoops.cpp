@@ -192,7 +192,8 @@ bool Unroller::unroll(ForOp loop) {
   auto items = getItems(loop.getIterable());
   if (!items || int64_t(items->size()) > maxUnroll)
     return false;
-  // The counter of a long loop need not be known; that one step in a thousand differs is no reason for a thousand copies.
+  // The counter of a long loop need not be known; that one step in a thousand differs is no reason for a thousand
+  // copies.
   int64_t ops = 0;
   loop.getBody().walk([&](Operation *) { ++ops; });
   if (isCounter(loop.getIterable()) && ops * int64_t(items->size()) > maxOps)
