@@ -67,39 +67,47 @@ def float32_steps(name: str, size: str, steps: int, settings: dict[str, Any]) ->
 
 
 class Watched:
-    """A compiled method that knows how long its calls took, and those of them that ran natively."""
+    """A compiled method that knows how long its calls took, by what ran them."""
 
     def __init__(self, method: Callable) -> None:
         self.method = janusc.compile(method)
-        self.seconds = self.native = 0.0
+        self.seconds = {"native": 0.0, "generic": 0.0, "interpreter": 0.0}
 
     def __call__(self, *args: Any) -> Any:
         before, begin = self.calls(), time.perf_counter()
         result = self.method(*args)
-        seconds = time.perf_counter() - begin
-        self.seconds += seconds
-        self.native += seconds if self.calls() > before else 0.0
+        seconds, after = time.perf_counter() - begin, self.calls()
+        self.seconds[next((kind for kind in after if after[kind] > before[kind]), "interpreter")] += seconds
         return result
 
-    def calls(self) -> int:
-        return sum(version["calls"] for version in janusc.explain(self.method).data()["versions"])
+    def calls(self) -> dict[str, int]:
+        """Calls that native versions and the generic version took."""
+        counts = {"native": 0, "generic": 0}
+        for version in janusc.explain(self.method).data()["versions"]:
+            counts[version["kind"]] += version["calls"]
+        return counts
 
 
 def coverage(name: str, size: str, settings: dict[str, Any], grad: bool) -> dict[str, Any]:
-    """What ran natively in a few calls: the share of time, ops, and the reasons why not."""
+    """What ran natively in a few calls: shares of time (as whole native versions; outside of the interpreter), ops, units,
+    and the reasons why not."""
     workload = models.make(name, size, **settings)
     watched = workload.use(Watched)
     run = workload.step if grad else workload.evaluate
     for turn, batch in zip(range(4), cycle(workload.batches())):
         if turn == 2:  # versions are made by now
             for method in watched.values():
-                method.seconds = method.native = 0.0
+                method.seconds = dict.fromkeys(method.seconds, 0.0)
         with nullcontext() if grad else torch.no_grad():
             run(*batch)
     told = [janusc.explain(method.method).data() for method in watched.values()]
-    seconds = sum(method.seconds for method in watched.values())
-    return {"share": sum(method.native for method in watched.values()) / seconds,
-            "native": sum(data["native"] for data in told), "interpreted": sum(data["interpreted"] for data in told),
+    seconds = {kind: sum(method.seconds[kind] for method in watched.values())
+               for kind in ("native", "generic", "interpreter")}
+    whole = sum(seconds.values())
+    units = [unit for data in told for unit in data["units"]]
+    return {"outside": (seconds["native"] + seconds["generic"]) / whole, "share": seconds["native"] / whole,
+            "units": len(units), "unit_hits": sum(unit["hits"] for unit in units),
+            "unit_misses": sum(unit["misses"] for unit in units), "native": sum(data["native"] for data in told), "interpreted": sum(data["interpreted"] for data in told),
             "versions": sum(len(data["versions"]) for data in told),
             "reasons": [f"{reason['place']}: {reason['reason']}" for data in told for reason in data["reasons"]]}
 
@@ -164,12 +172,13 @@ def show(reports: dict[str, dict]) -> None:
     for part, title in (("forward", "forward passes without gradients"), ("step", "whole step")):
         if not any(part in report for report in reports.values()):
             continue
-        print(f"\n{title}: ms, median (spread)\n  {'':<13} {'eager':<28} {'janus':<28} {'speed':>6} {'native time':>11} "
-              f"{'ops native / interpreted':>25}")
+        print(f"\n{title}: ms, median (spread)\n  {'':<13} {'eager':<28} {'janus':<28} {'speed':>6} {'outside interpreter':>19} "
+              f"{'native':>7} {'ops native / interpreted':>25} {'units hit / missed':>19}")
         for name, report in reports.items():
             rows, covered = report[part], report[part]["coverage"]
             print(f"  {name:<13} {cell(rows['eager']):<28} {cell(rows['janus']):<28} {rows['janus']['speed']:5.2f}x "
-                  f"{100 * covered['share']:10.0f}% {covered['native']:>15} / {covered['interpreted']}")
+                  f"{100 * covered['outside']:18.0f}% {100 * covered['share']:6.0f}% "
+                  f"{covered['native']:>15} / {covered['interpreted']:<7} {covered['unit_hits']:>10} / {covered['unit_misses']}")
     broken_down = {name: report["forward"] for name, report in reports.items()
                    if next(iter(SWITCHES)) in report.get("forward", {})}
     if broken_down:

@@ -9,12 +9,16 @@ import torch
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmark"))
 import models  # noqa: E402
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 # The compiled methods that run natively as a whole, without gradients.
 NATIVE = {
     "lenet": {"loss"},
+    "resnet50": {"loss"},
+    "inception_v3": {"loss"},
     "ppo": {"loss"},
     "an": {"generate", "discriminator_loss", "generator_loss"},
-    "pix2pix": {"discriminator_loss", "generator_loss"},
+    "pix2pix": {"generate", "discriminator_loss", "generator_loss"},
 }
 
 
@@ -27,9 +31,9 @@ def one_thread():
     torch.set_num_threads(threads)
 
 
-def pair(name, dtype=torch.float32):
+def pair(name, dtype=torch.float32, **settings):
     """An eager and a compiled copy of a program, and the compiled methods."""
-    eager, compiled = models.make(name, "tiny", dtype), models.make(name, "tiny", dtype)
+    eager, compiled = (models.make(name, "tiny", dtype, **settings) for _ in "ab")
     return eager, compiled, compiled.use(janusc.compile)
 
 
@@ -62,6 +66,15 @@ def test_training_equals_eager(name):
                 own = compiled.parameters()[path]
                 torch.testing.assert_close(own.grad, parameter.grad, rtol=1e-6, atol=1e-8, msg=path)
                 torch.testing.assert_close(own, parameter, rtol=1e-6, atol=1e-8, msg=path)
+
+
+@pytest.mark.parametrize("name, settings", [
+    ("treernn", {"trees": EXAMPLES / "trees" / "sample.jsonl"}), ("a3c", {"environment": "CartPole-v1"}),
+    ("a3c", {"environment": "Pendulum-v1"}), ("ppo", {"environment": "Pendulum-v1"})], ids=str)
+def test_real_trees_and_environments(name, settings):
+    eager, compiled, _ = pair(name, torch.float64, **settings)
+    for batch in eager.batches()[:1]:
+        torch.testing.assert_close(compiled.step(*batch), eager.step(*batch), rtol=1e-6, atol=1e-9)
 
 
 def test_a_copy_goes_on_from_anothers_state():

@@ -1,0 +1,101 @@
+"""facenet-pytorch's MTCNN, unchanged, finds faces compiled by janus and eagerly: the same boxes.
+
+    python examples/mtcnn/run.py [--quick] [--explain]
+
+The pictures are those that scikit-image ships, and crops, scales and montages of them.
+"""
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+sys.path.insert(0, str(Path(__file__).parent))
+import janusc  # noqa: E402
+import torchvision_parts  # noqa: E402
+from janusc.dispatch.explain import explain_all  # noqa: E402
+
+
+def detector() -> torch.nn.Module:
+    """MTCNN with its trained weights, which are in the package."""
+    torchvision_parts.install()
+    from facenet_pytorch import MTCNN
+
+    return MTCNN(keep_all=True, device="cpu")
+
+
+def photo(name: str) -> np.ndarray:
+    """A picture of scikit-image, (height, width, 3) bytes."""
+    from skimage import data
+
+    return np.ascontiguousarray(getattr(data, name)()[..., :3])
+
+
+def scaled(picture: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    from PIL import Image
+
+    return np.asarray(Image.fromarray(picture).resize(size, Image.BILINEAR))
+
+
+def pictures(quick: bool) -> dict[str, np.ndarray]:
+    astronaut = photo("astronaut")
+    face = astronaut[:240, 100:340]
+    result = {"a face": scaled(face, (120, 120))}
+    if quick:
+        return result
+    cat, coffee, rocket = photo("chelsea"), photo("coffee"), photo("rocket")
+    two = np.concatenate([scaled(face, (160, 160)), scaled(face[:, ::-1].copy(), (160, 160))], 1)
+    four = np.concatenate([two, np.concatenate([scaled(cat, (160, 160)), scaled(face, (160, 160))], 1)], 0)
+    return result | {
+        "astronaut": astronaut, "astronaut, half": scaled(astronaut, (256, 256)), "astronaut, wide": scaled(astronaut, (400, 250)),
+        "crop": face, "two faces": two, "montage": four, "cat": scaled(cat, (225, 150)), "coffee": scaled(coffee, (200, 133)),
+        "rocket": scaled(rocket, (213, 142))}
+
+
+def same(got: tuple, expected: tuple) -> bool:
+    """Whether boxes and probabilities are equal; None where there is no face."""
+    for one, other in zip(got, expected, strict=True):
+        one, other = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
+        if one.shape != other.shape or not np.allclose(one, other, rtol=1e-4, atol=1e-3, equal_nan=True):
+            return False
+    return True
+
+
+def seconds(call, picture: np.ndarray) -> tuple[float, tuple]:
+    begin = time.perf_counter()
+    result = call(picture)
+    return time.perf_counter() - begin, result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="one small picture")
+    parser.add_argument("--explain", action="store_true", help="print what janusc.explain says")
+    options = parser.parse_args()
+    mtcnn = detector()
+    detect = janusc.compile(mtcnn.detect)
+    different = []
+    print(f"{'picture':<18} {'size':>9} {'faces':>5} {'eager ms':>9} {'janus ms':>9}")
+    for name, picture in pictures(options.quick).items():
+        detect(picture)
+        eager, expected = seconds(mtcnn.detect, picture)
+        janus, got = seconds(detect, picture)
+        if not same(got, expected):
+            different.append(name)
+        size = f"{picture.shape[1]}x{picture.shape[0]}"
+        faces = 0 if expected[0] is None else len(expected[0])
+        print(f"{name:<18} {size:>9} {faces:>5} {eager * 1e3:>9.1f} {janus * 1e3:>9.1f}"
+              f"{'  DIFFERS' if name in different else ''}", flush=True)
+    if options.explain:
+        for explanation in explain_all():
+            print(explanation)
+    if different:
+        sys.exit(f"other boxes than eager's: {', '.join(different)}")
+
+
+if __name__ == "__main__":
+    main()
