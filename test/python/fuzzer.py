@@ -195,6 +195,30 @@ def arguments(module: types.ModuleType, call: int) -> list[Any]:
     return [a, torch.randn(3), a if call == 2 else torch.randn(3), torch.randn(3), 0.5 + call, call, 2, [], thing]
 
 
+def with_leaves(values: list[Any]) -> tuple[list[Any], list[torch.Tensor]]:
+    """The arguments as results of operations on leaves that require grad, and the leaves."""
+    leaves: dict[int, torch.Tensor] = {}
+    made: dict[int, torch.Tensor] = {}
+    for value in values:
+        if isinstance(value, torch.Tensor) and id(value) not in leaves:
+            leaves[id(value)] = value.clone().requires_grad_()
+            made[id(value)] = leaves[id(value)].clone()
+    return [made.get(id(value), value) for value in values], list(leaves.values())
+
+
+def gradients(result: Any, leaves: list[torch.Tensor]) -> Any:
+    """What backward() from all that a call returned gives the leaves, or raises."""
+    parts = [part for part in (result if isinstance(result, tuple) else [result])
+             if isinstance(part, torch.Tensor) and part.requires_grad]
+    if not parts:
+        return None
+    try:
+        sum(part.sum() for part in parts).backward()
+    except RuntimeError as error:
+        return "in-place" if "inplace operation" in str(error) else str(error)
+    return [leaf.grad for leaf in leaves]
+
+
 def outcome(function: Callable, values: list[Any]) -> tuple[Any, list[str], list[Any]]:
     """What a call gives or raises, the words it printed, the arguments afterwards."""
     printed = io.StringIO()
@@ -212,7 +236,7 @@ def same(a: Any, b: Any) -> bool:
         return False
     if isinstance(a, torch.Tensor):
         return (a.dtype == b.dtype and a.shape == b.shape and a.stride() == b.stride()
-                and torch.allclose(a, b, rtol=1e-3, atol=1e-5, equal_nan=True))
+                and a.requires_grad == b.requires_grad and torch.allclose(a, b, rtol=1e-3, atol=1e-5, equal_nan=True))
     if isinstance(a, (list, tuple)):
         return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, float):
@@ -241,15 +265,19 @@ def aliases(*values: Any) -> list[tuple[int, int, bool]]:
             if tensors[i].untyped_storage().data_ptr() == tensors[j].untyped_storage().data_ptr()]
 
 
-def difference(module: types.ModuleType, compiled: Callable, calls: int = 4) -> str | None:
+def difference(module: types.ModuleType, compiled: Callable, calls: int = 4, *, grad: bool = False) -> str | None:
     """The first difference between the subject and its compiled self, None if there is none."""
     for call in range(calls):
-        expected = outcome(module.subject, arguments(module, call))
-        found = outcome(compiled, arguments(module, call))
+        values, others = arguments(module, call), arguments(module, call)
+        if grad:
+            (values, leaves), (others, other_leaves) = with_leaves(values), with_leaves(others)
+        expected, found = outcome(module.subject, values), outcome(compiled, others)
         if not same(expected, found):
             return f"call {call}: expected {expected}, found {found}"
         if aliases(expected[0], expected[2]) != aliases(found[0], found[2]):
             return f"call {call}: other tensors share memory"
+        if grad and not same(wanted := gradients(expected[0], leaves), got := gradients(found[0], other_leaves)):
+            return f"call {call}: expected gradients {wanted}, found {got}"
     return None
 
 
@@ -260,14 +288,15 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first program's seed")
     parser.add_argument("--count", type=int, default=100, help="how many programs")
     parser.add_argument("--folder", type=Path, default=None, help="where the programs are written, to be kept")
+    parser.add_argument("--grad", action="store_true", help="arguments require grad, and gradients are compared")
     options = parser.parse_args()
     folder = options.folder or Path(tempfile.mkdtemp(prefix="janus-fuzzer-"))
     folder.mkdir(parents=True, exist_ok=True)
     wrong = 0
-    with torch.no_grad(), janusc.options(compile_all=True, profile_calls=0):
+    with torch.set_grad_enabled(options.grad), janusc.options(compile_all=True, profile_calls=0):
         for seed in range(options.first, options.first + options.count):
             module = load(seed, folder)
-            found = difference(module, janusc.compile(module.subject))
+            found = difference(module, janusc.compile(module.subject), grad=options.grad)
             if found is not None:
                 wrong += 1
                 print(f"{module.__file__}: {found}", flush=True)

@@ -3,6 +3,7 @@
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Iterators.h"
 
 namespace janus::imperative {
 #define GEN_PASS_DEF_ASSUMENOEXCEPTION
@@ -82,7 +83,8 @@ static bool inlineTry(TryOp op) {
 
 bool janus::imperative::assumeNoException(FuncOp function) {
   SmallVector<TryOp> tries;
-  function.walk<WalkOrder::PostOrder>([&](TryOp op) { tries.push_back(op); });
+  // Inner ones first, and later ones first: what follows one that always leaves is erased.
+  function->walk<WalkOrder::PostOrder, ReverseIterator>([&](TryOp op) { tries.push_back(op); });
   bool changed = false;
   for (TryOp op : tries)
     changed |= inlineTry(op);

@@ -76,3 +76,22 @@ imperative.func @raises(%x: !imperative.object) -> !imperative.object {
   }
   imperative.return %x : !imperative.object
 }
+
+// What follows a try statement that always leaves is gone, with the statements in it.
+// CHECK-LABEL: imperative.func @after_an_exit
+// CHECK-NEXT: imperative.return %{{.*}}
+// CHECK-NEXT: }
+imperative.func @after_an_exit(%x: !imperative.object) -> !imperative.object {
+  imperative.try {
+    imperative.return %x : !imperative.object
+  } except {
+  ^bb0(%e: !imperative.object):
+    imperative.set_global "except", %x : !imperative.object
+  }
+  imperative.try {
+    imperative.set_global "body", %x : !imperative.object
+  } finally {
+    imperative.set_global "finally", %x : !imperative.object
+  }
+  imperative.return %x : !imperative.object
+}
