@@ -2,6 +2,7 @@
 
 #include "janus/Analysis/Evaluator.h"
 #include "janus/Analysis/PythonArithmetic.h"
+#include "janus/Library/Library.h"
 
 using namespace mlir;
 using namespace janus;
@@ -130,8 +131,11 @@ Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, con
   if (identity)
     return unknown("the identity of the operands is not known");
   if (tensors) {
-    if (auto *function = getTensorOperator(context, OperatorFamily::Compare, stringifyCompareKind(kind)))
-      return evaluateLibrary(*function, {lhs, rhs});
+    bool reflected = !isa<PyTensorType>(lhs.getType());
+    StringRef name = stringifyCompareKind(kind);
+    if (auto *function =
+            getTensorOperator(context, OperatorFamily::Compare, reflected ? library::reflectedCompare(name) : name))
+      return reflected ? evaluateLibrary(*function, {rhs, lhs}) : evaluateLibrary(*function, {lhs, rhs});
     return unknown("this comparison of tensors is not in the library table");
   }
   if (isNumber(lhs.getType()) && isNumber(rhs.getType()))

@@ -165,6 +165,8 @@ static Failable emitClamp(Emitter &emitter, ArrayRef<Operand> operands) {
 
 static Failable emitHardtanh(Emitter &emitter, ArrayRef<Operand> operands) {
   auto input = withParameters<2>(emitter, operands, {"min_val", "max_val"});
+  if (succeeded(input) && input->second[0] > input->second[1])
+    return emitter.fail("min_val cannot be greater than max_val");
   return failed(input) ? Failable(failure()) : makeClamp(emitter, input->first, input->second[0], input->second[1]);
 }
 
@@ -315,7 +317,7 @@ static void addMathematics(Table &table) {
   table.add("torch.round", "(input)", roundingFunction<nn::RoundOp>())
       .alias("torch.Tensor.round", "(self, *, decimals=0)")
       .alias("torch.special.round", "(input, *, decimals=0)");
-  addBoth(table, "positive", emitPositive).view();
+  addBoth(table, "positive", onTensors(1, emitPositive)).view();
 }
 
 void library::addActivations(Table &table) {

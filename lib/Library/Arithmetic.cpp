@@ -249,7 +249,7 @@ void library::addArithmetic(Table &table) {
       .alias("torch.Tensor.__radd__", "(self, other)");
   addOperator(table, "sub", ", other, *, alpha=1", emitSum<nn::SubOp>, "sub")
       .alias("torch.subtract", "(input, other, *, alpha=1)");
-  table.add("torch.rsub", "(input, other, *, alpha=1)", emitSum<nn::SubOp, true>)
+  table.add("torch.rsub", "(input, other, *, alpha=1)", onTensors(1, emitSum<nn::SubOp, true>))
       .alias("torch.Tensor.__rsub__", "(self, other)");
   addOperator(table, "mul", ", other", binaryFunction<nn::MulOp>(), "mul")
       .alias("torch.Tensor.__rmul__", "(self, other)")
@@ -267,14 +267,14 @@ void library::addArithmetic(Table &table) {
   table.add("torch.Tensor.__rpow__", "(self, other)",
             [](Emitter &emitter, ArrayRef<Operand> operands) { return emitPow(emitter, {operands[1], operands[0]}); });
   addOperator(table, "square", "", emitSquare);
-  addOperator(table, "atan2", ", other", emitAtan2).alias("torch.arctan2", "(input, other)");
-  addOperator(table, "maximum", ", other", binaryFunction<nn::MaximumOp>(), "", /*inplace=*/false);
-  addOperator(table, "minimum", ", other", binaryFunction<nn::MinimumOp>(), "", /*inplace=*/false);
+  addOperator(table, "atan2", ", other", onTensors(2, emitAtan2)).alias("torch.arctan2", "(input, other)");
+  addOperator(table, "maximum", ", other", onTensors(2, binaryFunction<nn::MaximumOp>()), "", /*inplace=*/false);
+  addOperator(table, "minimum", ", other", onTensors(2, binaryFunction<nn::MinimumOp>()), "", /*inplace=*/false);
   addOperator(table, "bitwise_and", ", other", bitwiseFunction<nn::AndOp>(), "and");
   addOperator(table, "bitwise_or", ", other", bitwiseFunction<nn::OrOp>(), "or");
   addOperator(table, "bitwise_xor", ", other", bitwiseFunction<nn::XorOp>(), "xor");
   addOperator(table, "bitwise_not", "", emitBitwiseNot).alias("torch.Tensor.__invert__", "(self)");
-  addOperator(table, "addcmul", ", tensor1, tensor2, *, value=1", emitAddProduct<nn::MulOp>);
-  addOperator(table, "addcdiv", ", tensor1, tensor2, *, value=1", emitAddProduct<nn::DivOp>);
-  addOperator(table, "lerp", ", end, weight", emitLerp);
+  addOperator(table, "addcmul", ", tensor1, tensor2, *, value=1", onTensors(3, emitAddProduct<nn::MulOp>));
+  addOperator(table, "addcdiv", ", tensor1, tensor2, *, value=1", onTensors(3, emitAddProduct<nn::DivOp>));
+  addOperator(table, "lerp", ", end, weight", onTensors(2, emitLerp));
 }

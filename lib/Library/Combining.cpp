@@ -165,8 +165,7 @@ static Failable emitUnbind(Emitter &emitter, ArrayRef<Operand> operands) {
 static Failable emitNarrow(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "input");
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim"), start = emitter.requireInt(operands[2], "start");
-  if (failed(self) || failed(dim) || failed(start) ||
-      failed(dim = emitter.wrapDim(*dim, Emitter::tensorType(*self).getRank())))
+  if (failed(self) || failed(dim) || failed(start) || failed(dim = emitter.wrapOwnDim(*dim, *self)))
     return failure();
   if (*start < 0)
     return emitter.fail("narrow from a negative start");

@@ -103,7 +103,7 @@ void library::addComparisons(Table &table) {
                                                          {"lt", nn::CompareKind::Lt}, {"le", nn::CompareKind::Le},
                                                          {"gt", nn::CompareKind::Gt}, {"ge", nn::CompareKind::Ge}};
   for (auto [name, kind] : comparisons)
-    table.add(("torch." + name).str(), "(input, other)", comparison(kind))
+    table.add(("torch." + name).str(), "(input, other)", onTensors(1, comparison(kind)))
         .alias(("torch.Tensor." + name).str(), "(self, other)")
         .alias(("torch.Tensor.__" + name + "__").str(), "(self, other)");
   auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
@@ -114,9 +114,9 @@ void library::addComparisons(Table &table) {
   both("isinf", "", floatQuestion<nn::IsInfOp>());
   both("isfinite", "", emitIsFinite);
   both("logical_not", "", emitLogicalNot);
-  both("logical_and", ", other", logicalFunction<nn::AndOp>());
-  both("logical_or", ", other", logicalFunction<nn::OrOp>());
-  both("logical_xor", ", other", logicalFunction<nn::XorOp>());
+  both("logical_and", ", other", onTensors(2, logicalFunction<nn::AndOp>()));
+  both("logical_or", ", other", onTensors(2, logicalFunction<nn::OrOp>()));
+  both("logical_xor", ", other", onTensors(2, logicalFunction<nn::XorOp>()));
   table.add("torch.where", "(condition, input=None, other=None)", emitWhere);
   both("masked_fill", ", mask, value", emitMaskedFill).inplace("torch.Tensor.masked_fill_", "(self, mask, value)");
 }

@@ -280,6 +280,12 @@ FailureOr<int64_t> Emitter::wrapDim(int64_t dim, int64_t rank) {
   return dim < 0 ? dim + span : dim;
 }
 
+FailureOr<int64_t> Emitter::wrapOwnDim(int64_t dim, Value tensor) {
+  int64_t rank = tensorType(tensor).getRank();
+  return rank == 0 ? FailureOr<int64_t>(fail("a tensor without dimensions has no dimension " + Twine(dim)))
+                   : wrapDim(dim, rank);
+}
+
 SmallVector<int64_t> Emitter::extents(ArrayRef<Operand> sizes) {
   return llvm::map_to_vector(sizes, [&](const Operand &size) { return asInt(size).value_or(ShapedType::kDynamic); });
 }

@@ -232,9 +232,9 @@ void library::addNormalization(Table &table) {
         .alias((Twine("torch.Tensor.") + name).str(), "(self, dim, dtype=None)")
         .alias((Twine("torch.nn.functional.") + name).str(), "(input, dim=None, _stacklevel=3, dtype=None)");
   StringRef dropout = "(input, p=0.5, training=True, inplace=False)";
-  table.add("torch.nn.functional.dropout", dropout, emitDropout)
+  table.add("torch.nn.functional.dropout", dropout, onTensors(1, emitDropout))
       .view()
       .alias("torch.nn.functional.alpha_dropout", "(input, p=0.5, training=False, inplace=False)");
   for (StringRef name : {"dropout1d", "dropout2d", "dropout3d"})
-    table.add(("torch.nn.functional." + name).str(), dropout, emitDropout).view();
+    table.add(("torch.nn.functional." + name).str(), dropout, onTensors(1, emitDropout)).view();
 }

@@ -2,6 +2,7 @@
 
 #include "janus/Library/Library.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace janus;
 using llvm::StringRef;
@@ -42,5 +43,14 @@ static Operator findOperator(StringRef kind) {
 }
 
 StringRef library::functionOfOperator(StringRef kind) { return findOperator(kind).function; }
+
+StringRef library::reflectedCompare(StringRef kind) {
+  return llvm::StringSwitch<StringRef>(kind)
+      .Case("lt", "gt")
+      .Case("le", "ge")
+      .Case("gt", "lt")
+      .Case("ge", "le")
+      .Default(kind);
+}
 
 StringRef library::functionOfInplace(StringRef kind) { return findOperator(kind).inplace; }

@@ -1,5 +1,6 @@
 //===- Pooling.cpp - pools ------------------------------------------------===//
 
+#include "Sizes.h"
 #include "Table.h"
 #include "Windows.h"
 #include "janus/Dialect/NN/IR/NN.h"
@@ -34,6 +35,10 @@ static FailureOr<Pool> poolOf(Emitter &emitter, size_t spatial, const Operand &i
   FailureOr<bool> ceil = emitter.requireBool(ceilMode, "ceil_mode");
   if (failed(batched) || failed(k) || failed(s) || failed(p) || failed(d) || failed(ceil))
     return failure();
+  // The batch alone may be empty.
+  for (const Operand &size : llvm::drop_begin(emitter.sizes(batched->input)))
+    if (failed(assumeAtLeast(emitter, size, 1, "dimensions of a pool's input other than the batch are not empty")))
+      return failure();
   SmallVector<int64_t> extents, pads;
   for (size_t dim = 0; dim < spatial; ++dim) {
     if ((*k)[dim] <= 0 || (*s)[dim] <= 0 || (*d)[dim] <= 0)

@@ -89,6 +89,8 @@ template <typename OpT> static Failable emitExtreme(Emitter &emitter, ArrayRef<O
   FailureOr<Reduction> reduction = reductionOf(emitter, operands[0], operands[1], operands[2]);
   if (failed(reduction) || failed(assumeSome(emitter, *reduction)))
     return failure();
+  if (Emitter::tensorType(reduction->input).getRank() > 64)
+    return emitter.fail("only tensors with up to 64 dims are supported");
   return asOperand(reduce<OpT>(emitter, *reduction));
 }
 
@@ -115,7 +117,7 @@ template <typename OpT> static Failable emitArg(Emitter &emitter, ArrayRef<Opera
 /// dimension.
 template <typename OpT, typename ArgT, typename BinaryT>
 static Failable emitMax(Emitter &emitter, ArrayRef<Operand> operands) {
-  if (operands[1].isTensor()) {
+  if (operands[1].isTensor() && operands[0].isTensor()) {
     FailureOr<SmallVector<Value>> values = emitter.elementwise(operands.take_front(2));
     return failed(values) ? Failable(failure()) : emitter.emit<BinaryT>((*values)[0], (*values)[1]);
   }

@@ -70,7 +70,7 @@ static Failable emitFlatten(Emitter &emitter, ArrayRef<Operand> operands) {
 static Failable emitUnflatten(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "input");
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim");
-  if (failed(self) || failed(dim) || failed(dim = emitter.wrapDim(*dim, Emitter::tensorType(*self).getRank())))
+  if (failed(self) || failed(dim) || failed(dim = emitter.wrapOwnDim(*dim, *self)))
     return failure();
   FailureOr<SmallVector<Operand>> parts = sizesOf(emitter, operands[2]);
   if (failed(parts))
@@ -275,8 +275,8 @@ void library::addShapes(Table &table) {
   table.add("torch.Tensor.expand", "(self, *sizes)", emitExpand).view().alias("torch.Tensor.broadcast_to");
   table.add("torch.broadcast_to", "(input, size)", emitExpand).view();
   table.add("torch.Tensor.expand_as", "(self, other)", emitExpandAs).view();
-  table.add("torch.Tensor.contiguous", "(self, *, memory_format=None)", emitContiguous).view();
-  table.add("torch.clone", "(input, *, memory_format=None)", emitClone)
+  table.add("torch.Tensor.contiguous", "(self, *, memory_format=None)", onTensors(1, emitContiguous)).view();
+  table.add("torch.clone", "(input, *, memory_format=None)", onTensors(1, emitClone))
       .alias("torch.Tensor.clone", "(self, *, memory_format=None)");
   table.add("torch.Tensor.detach", "(self)", emitDetach).view();
   table.add("torch.Tensor.data", "(self)", emitDetach).attribute().view();

@@ -128,6 +128,15 @@ size_t Table::insert(Function function) {
   return functions.size() - 1;
 }
 
+EmitFn library::onTensors(unsigned count, EmitFn emit) {
+  return [count, emit = std::move(emit)](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    for (const Operand &operand : operands.take_front(count))
+      if (!operand.isTensor())
+        return emitter.fail("expected a tensor");
+    return emit(emitter, operands);
+  };
+}
+
 Table::Entry Table::add(StringRef name, StringRef signature, EmitFn emit) {
   Function function;
   function.name = name.str();

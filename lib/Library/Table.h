@@ -53,6 +53,10 @@ private:
   llvm::StringMap<size_t> names;
 };
 
+/// `emit` for functions whose first `count` arguments must be tensors: a number there, which eager refuses, is not made
+/// one.
+EmitFn onTensors(unsigned count, EmitFn emit);
+
 /// Parses a signature; reports a fatal error for one that is malformed, which
 /// is a bug in the table.
 std::vector<Parameter> parseSignature(mlir::MLIRContext *context, llvm::StringRef text);

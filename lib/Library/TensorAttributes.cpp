@@ -22,7 +22,7 @@ static Failable emitSize(Emitter &emitter, ArrayRef<Operand> operands) {
   if (operands[1].isNone())
     return shapeOf(emitter, *self);
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim");
-  if (failed(dim) || failed(dim = emitter.wrapDim(*dim, Emitter::tensorType(*self).getRank())))
+  if (failed(dim) || failed(dim = emitter.wrapOwnDim(*dim, *self)))
     return failure();
   return emitter.size(*self, *dim);
 }

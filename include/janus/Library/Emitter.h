@@ -132,6 +132,8 @@ public:
   Operand product(llvm::ArrayRef<Operand> sizes);
   /// `dim` counted from the end if negative; fails out of range.
   mlir::FailureOr<int64_t> wrapDim(int64_t dim, int64_t rank);
+  /// The same for a dimension that `tensor` must have: one without dimensions has none, while 0 and -1 wrap for it.
+  mlir::FailureOr<int64_t> wrapOwnDim(int64_t dim, mlir::Value tensor);
   /// Static extents of `sizes` (? where not constant).
   llvm::SmallVector<int64_t> extents(llvm::ArrayRef<Operand> sizes);
   /// Assumes that two sizes are equal; fails when they are known not to be.

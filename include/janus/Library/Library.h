@@ -132,6 +132,9 @@ mlir::FailureOr<Known> inferResult(const Function &function, llvm::ArrayRef<Know
 /// The name of the table entry that an operator of Python calls for tensors, e.g.
 /// "torch.add" for "add"; empty where there is none.
 llvm::StringRef functionOfOperator(llvm::StringRef kind);
+/// The comparison with its sides exchanged, e.g. "gt" for "lt": Python asks the tensor at the right where none is at
+/// the left.
+llvm::StringRef reflectedCompare(llvm::StringRef kind);
 /// The same for augmented assignments, e.g. "torch.Tensor.add_".
 llvm::StringRef functionOfInplace(llvm::StringRef kind);
 

@@ -201,18 +201,24 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     SmallVector<std::unique_ptr<Region>> regions;
     LogicalResult converted = convertBody(regions, types, enter, leave, again);
     --depth;
+    auto dropReferences = [&] {
+      for (std::unique_ptr<Region> &region : regions)
+        region->dropAllReferences();
+    };
+    if (failed(converted)) {
+      // Handles may be about ops of inner regions that are gone: nobody may look at them any more.
+      dropReferences();
+      return failure();
+    }
     for (std::unique_ptr<Region> &region : regions)
       dropCaches(*region);
     restore(before);
-    if (failed(converted) || again) {
+    if (again) {
       // Handles made inside go away with the ops that they are about.
       tensors.resize(tensorCount);
       storages.resize(storageCount);
-      for (std::unique_ptr<Region> &region : regions)
-        region->dropAllReferences();
+      dropReferences();
       builder.setInsertionPointToEnd(outer);
-      if (failed(converted))
-        return failure();
       continue;
     }
     builder.setInsertionPointToEnd(outer);

@@ -259,7 +259,12 @@ FailureOr<PyValue> Functionalizer::convertCompare(CompareOp op) {
   if (failed(lhs) || failed(rhs))
     return failure();
   if (lhs->tensor || rhs->tensor) {
-    auto *called = library::lookup(op.getContext(), library::functionOfOperator(stringifyCompareKind(op.getKind())));
+    StringRef kind = stringifyCompareKind(op.getKind());
+    if (!lhs->tensor) {
+      kind = library::reflectedCompare(kind);
+      std::swap(*lhs, *rhs);
+    }
+    auto *called = library::lookup(op.getContext(), library::functionOfOperator(kind));
     if (!called)
       return refuse(loc, "the comparison " + stringifyCompareKind(op.getKind()) + " of tensors");
     return callFunction(*called, {*lhs, *rhs}, loc);

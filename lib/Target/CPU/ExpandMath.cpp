@@ -1,10 +1,13 @@
 //===- ExpandMath.cpp - functions of math as arithmetic -------------------===//
 
 #include "janus/Target/CPU/Passes.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -22,6 +25,16 @@ static bool isExpanded(StringRef name) {
       .Default(false);
 }
 
+/// Turns what only libm gives to the last digits, near zero, into calls of it.
+static LogicalResult callLibm(ModuleOp module) {
+  RewritePatternSet patterns(module.getContext());
+  populateMathToLibmConversionPatterns(patterns);
+  ConversionTarget target(*module.getContext());
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  target.addIllegalOp<math::ExpM1Op, math::Log1pOp>();
+  return applyPartialConversion(module, target, std::move(patterns));
+}
+
 namespace {
 
 struct ExpandMathPass : public janus::cpu::impl::ExpandMathBase<ExpandMathPass> {
@@ -29,7 +42,7 @@ struct ExpandMathPass : public janus::cpu::impl::ExpandMathBase<ExpandMathPass> 
     RewritePatternSet patterns(&getContext());
     populateMathF32ExpansionPatterns(patterns, isExpanded);
     populateMathPolynomialApproximationPatterns(patterns, isExpanded);
-    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
+    if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))) || failed(callLibm(getOperation())))
       signalPassFailure();
   }
 };

@@ -51,6 +51,9 @@ class Info:
 
 _count = 0
 
+# Library functions that raise for a tensor that is not contiguous.
+_RAISE_BY_STRIDES = ("view", "view_as")
+
 
 def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict,
                  limits: dict[str, Any]) -> tuple[_dispatch.Version, Info]:
@@ -69,6 +72,9 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
         planner = Planner(program, signature, parameters)
         _take_back_started(program, {id(planner.state_object(name)) for name in planner.updated})
         plan = planner.plan(backward)
+        if any(f'"torch.Tensor.{name}"' in writer.texts.get("typed", "") for name in _RAISE_BY_STRIDES):
+            # A copy of an argument would have other strides than eager sees.
+            plan["copy_non_contiguous"] = False
     except Changed as error:
         _take_back_started(program, set())
         raise NotNative(f"an object changed while the function was compiled: {error}") from None
@@ -182,7 +188,9 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
             result[name] = list(range(value.dim())) if handler.settings.dynamic else []
             continue
         seen = [shape for shape in handler.shapes.get(name, []) if len(shape) == value.dim()]
-        result[name] = [dim for dim in range(value.dim()) if dim == 0 or len({shape[dim] for shape in seen}) > 1]
+        # A size of 1 stays what it is until another one comes: it broadcasts where an open size must be equal.
+        result[name] = [dim for dim in range(value.dim()) if (dim == 0 and value.shape[0] != 1)
+                        or len({shape[dim] for shape in seen}) > 1]
     return result
 
 

@@ -111,6 +111,9 @@ def _load(filename: str, module_globals: dict) -> _File:
         return cached
     linecache.checkcache(filename)
     text = "".join(linecache.getlines(filename, module_globals))
+    if cached is not None and cached.stamp is None and cached.text == text:
+        # Not a file (a notebook's cell): its text is its stamp.
+        return cached
     if not text:
         raise NoSource(f"no source for {filename} (code from a REPL or exec has none)")
     try:

@@ -37,6 +37,10 @@ Py_ssize_t extraIndex = -1;
 /// is.
 PyObject *maker;
 
+/// considers(code's function): set where all functions are to run their body, whoever calls them, which tests of the
+/// semantics do: gives the code of a function a body, or refuses one.
+PyObject *everywhere;
+
 /// After so many calls a body is looked at again: is any part of it native?
 constexpr unsigned long long trialCalls = 64;
 
@@ -63,7 +67,8 @@ bool isOurs(_PyFrameEvalFunction function) { return function == hook; }
 void install(PyInterpreterState *interpreter) { _PyInterpreterState_SetEvalFrameFunc(interpreter, hook); }
 
 void uninstall(PyInterpreterState *interpreter) {
-  _PyInterpreterState_SetEvalFrameFunc(interpreter, _PyEval_EvalFrameDefault);
+  if (!everywhere)
+    _PyInterpreterState_SetEvalFrameFunc(interpreter, _PyEval_EvalFrameDefault);
 }
 
 bool hasForeignHook(PyInterpreterState *interpreter) {
@@ -152,11 +157,49 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
   return result;
 }
 
+void *extraOf(PyObject *code) {
+  void *extra = nullptr;
+  _PyCode_GetExtra(code, extraIndex, &extra);
+  return extra;
+}
+
+/// The body of a frame that is about to start, made now if its code is new; null without one.
+Body *findBodyAnywhere(PyThreadState *thread, _PyInterpreterFrame *frame) {
+  PyCodeObject *code = frame->f_code;
+  constexpr int suspends = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
+  if (thread->cframe->use_tracing || !(code->co_flags & CO_OPTIMIZED) || code->co_flags & suspends ||
+      nested >= maxNested || isStackShort())
+    return nullptr;
+  PyObject *extra = static_cast<PyObject *>(extraOf(reinterpret_cast<PyObject *>(code)));
+  thread_local bool making;
+  if (!extra && !making) {
+    making = true;
+    Headroom headroom;
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyObject *result = PyObject_CallOneArg(everywhere, reinterpret_cast<PyObject *>(frame->f_func));
+    if (!result)
+      PyErr_WriteUnraisable(everywhere);
+    Py_XDECREF(result);
+    PyErr_Restore(type, value, traceback);
+    making = false;
+    extra = static_cast<PyObject *>(extraOf(reinterpret_cast<PyObject *>(code)));
+  }
+  return extra && extra != Py_None ? reinterpret_cast<Body *>(extra) : nullptr;
+}
+
 PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing) {
   Request *wanted = request;
   // A finaliser may run while arguments are bound, or another thread.
-  if (!wanted || wanted->taken || throwing || frame->f_func != wanted->function)
-    return _PyEval_EvalFrameDefault(thread, frame, throwing);
+  if (!wanted || wanted->taken || throwing || frame->f_func != wanted->function) {
+    Body *body = everywhere && !throwing ? findBodyAnywhere(thread, frame) : nullptr;
+    if (!body)
+      return _PyEval_EvalFrameDefault(thread, frame, throwing);
+    Py_INCREF(body);
+    PyObject *result = run(thread, frame, body);
+    Py_DECREF(body);
+    return result;
+  }
   wanted->taken = true;
   uninstall(thread->interp);
   return run(thread, frame, wanted->body);
@@ -180,12 +223,6 @@ PyObject *enter(PyThreadState *thread, PyFunctionObject *function, Body *body, P
     install(thread->interp);
   Py_DECREF(body);
   return result;
-}
-
-void *extraOf(PyObject *code) {
-  void *extra = nullptr;
-  _PyCode_GetExtra(code, extraIndex, &extra);
-  return extra;
 }
 
 Body *bodyOf(PyFunctionObject *function) {
@@ -443,6 +480,21 @@ PyObject *setMaker(PyObject *, PyObject *value) {
   Py_RETURN_NONE;
 }
 
+/// set_everywhere(considers): all functions run their body, whoever calls them, until it is set to None.
+PyObject *setEverywhere(PyObject *, PyObject *value) {
+  PyInterpreterState *interpreter = PyInterpreterState_Get();
+  if (value != Py_None && hasForeignHook(interpreter)) {
+    PyErr_SetString(PyExc_RuntimeError, "something else evaluates this interpreter's frames");
+    return nullptr;
+  }
+  Py_XSETREF(everywhere, value == Py_None ? nullptr : Py_NewRef(value));
+  if (everywhere)
+    install(interpreter);
+  else if (isOurs(interpreter->eval_frame))
+    uninstall(interpreter);
+  Py_RETURN_NONE;
+}
+
 /// call_generic(callee, *args): as a body calls, for tests.
 PyObject *callGeneric(PyObject *, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   if (count < 1) {
@@ -458,6 +510,7 @@ PyMethodDef methods[] = {
     {"get_body", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(getBody)), METH_FASTCALL,
      "the Body of a code object, None for never, or the default"},
     {"set_body_maker", setMaker, METH_O, "what considers functions that bodies call, and stale bodies"},
+    {"set_everywhere", setEverywhere, METH_O, "runs bodies of all functions, for tests"},
     {"call_generic", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(callGeneric)),
      METH_FASTCALL | METH_KEYWORDS, "calls as a body does"},
     {nullptr, nullptr, 0, nullptr}};

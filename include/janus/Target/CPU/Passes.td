@@ -20,15 +20,16 @@ def BreakAssumption : Pass<"janus-break-assumption", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ExpandMath : Pass<"janus-expand-math"> {
+def ExpandMath : Pass<"janus-expand-math", "::mlir::ModuleOp"> {
   let summary = "rewrites functions of math that have a good polynomial as arithmetic";
   let description = [{
     Only functions whose expansion stays within about 4 units in the last place of
     f32 for every finite input, and treats NaN and infinities as libm does, are
     expanded: the loops they stand in can then be vectorised. The others are left
-    to libm (sine, cosine and expm1 lose all digits for some inputs).
+    to libm (sine, cosine and expm1 lose all digits for some inputs). `expm1` and `log1p` become calls of libm here:
+    the conversion to LLVM writes them as `exp(x) - 1` and `log(1 + x)`, which is what they are there to avoid.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::math::MathDialect",
                            "::mlir::vector::VectorDialect"];
 }
 

@@ -289,7 +289,11 @@ SmallVector<Value> Resolver::resolve(Operation *op) {
       .Case([&](CompareOp op) {
         if (Value value = resolveCompare(op))
           return one(value);
-        return onTensors(OperatorFamily::Compare, stringifyCompareKind(op.getKind()));
+        StringRef kind = stringifyCompareKind(op.getKind());
+        if (isa<PyTensorType>(op.getLhs().getType()) || !isa<PyTensorType>(op.getRhs().getType()))
+          return onTensors(OperatorFamily::Compare, kind);
+        auto *function = getTensorOperator(op.getContext(), OperatorFamily::Compare, library::reflectedCompare(kind));
+        return one(callLibrary(op.getLoc(), function, {op.getRhs(), op.getLhs()}));
       })
       .Case([&](BinaryOp op) { return one(resolveBinary(op)); })
       .Case([&](InplaceOp op) -> SmallVector<Value> {

@@ -1,0 +1,1 @@
+"""CPython's own tests of the language, with every function in them compiled."""

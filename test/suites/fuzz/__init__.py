@@ -1,0 +1,1 @@
+"""Random programs, run plainly and under janus."""

@@ -1,0 +1,71 @@
+"""A picture of everything a program can see: values, types, identity, shared memory, exceptions with their chain."""
+from __future__ import annotations
+
+import re
+import traceback
+import types
+from typing import Any
+
+import torch
+from suitelib.compare import difference
+
+__all__ = ["compare", "picture", "picture_error"]
+
+_PLAIN = (bool, int, str, bytes, type(None), type(Ellipsis), torch.dtype, torch.device)
+
+
+def picture(value: Any, memo: dict[Any, Any] | None = None) -> Any:
+    """A nested tuple that stays as it is when the value changes. Objects met again are numbers, tensors know the
+    storages that they share."""
+    memo = {} if memo is None else memo
+    if isinstance(value, _PLAIN):
+        return type(value).__name__, value
+    if isinstance(value, float):
+        return "float", repr(value)
+    if isinstance(value, type):
+        return "class", value.__qualname__
+    if isinstance(value, types.FunctionType) or callable(value) and hasattr(value, "__wrapped__"):
+        return "function", value.__qualname__
+    if id(value) in memo:
+        return "again", memo[id(value)][0]
+    memo[id(value)] = len(memo), value
+    if isinstance(value, torch.Tensor):
+        storage = value.untyped_storage()
+        shared = memo.setdefault(("storage", storage.data_ptr()), (len(memo), storage))[0] if storage.nbytes() else None
+        return "tensor", type(value).__name__, shared, value.storage_offset(), value.stride(), value.detach().clone()
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__, tuple(picture(element, memo) for element in value)
+    if isinstance(value, (set, frozenset)):
+        return type(value).__name__, tuple(sorted(map(repr, value)))
+    if isinstance(value, dict):
+        return type(value).__name__, tuple((picture(k, memo), picture(v, memo)) for k, v in value.items())
+    if isinstance(value, BaseException):
+        return type(value).__name__, picture(value.args, memo)
+    if hasattr(value, "__dict__"):
+        return type(value).__name__, picture(dict(vars(value)), memo)
+    return type(value).__name__, "?"
+
+
+def picture_error(error: BaseException | None, file: str, depth: int = 3) -> Any:
+    """The exception's class, text, and frames in the file; its cause and context likewise."""
+    if error is None or depth == 0:
+        return None
+    frames = tuple((frame.lineno, frame.name) for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file)
+    text = re.sub(r"0x[0-9a-f]+", "0x…", str(error)).partition("\nException raised from")[0]
+    return (type(error).__qualname__, text, frames, picture_error(error.__cause__, file, depth - 1),
+            picture_error(error.__context__, file, depth - 1), error.__suppress_context__)
+
+
+def compare(expected: Any, got: Any, where: str) -> str | None:
+    """The first difference between two pictures."""
+    if isinstance(expected, torch.Tensor) and isinstance(got, torch.Tensor):
+        return difference(expected, got, where)
+    if isinstance(expected, tuple) and isinstance(got, tuple) and len(expected) == len(got):
+        if any(isinstance(part, (tuple, torch.Tensor)) for part in expected):
+            return next(filter(None, (compare(a, b, where) for a, b in zip(expected, got))), None)
+    return None if expected == got else f"{where}: {_short(got)} instead of {_short(expected)}"
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) < 240 else text[:237] + "..."

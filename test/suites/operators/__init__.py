@@ -1,0 +1,1 @@
+"""PyTorch's operator database, every operator called through a compiled function."""

@@ -1,0 +1,1 @@
+"""What the big suites share: making functions, copying and comparing, processes that may crash."""
