@@ -193,7 +193,7 @@ Value BodyToLLVM::convertCall(Operation *op, const python::RuntimeFunction &call
       for (StringRef part : names.getAsValueRange<StringAttr>())
         entry += part.str() + '\1';
       arguments.push_back(nameSlot(entry));
-    } else if (letter == 'A') {
+    } else if (letter == 'A' || letter == 'S') {
       OperandRange rest = operands.drop_front(callee.numFixedOperands());
       for (auto [index, value] : llvm::enumerate(rest))
         store(reference(value), offset(array, index * sizeof(void *)));

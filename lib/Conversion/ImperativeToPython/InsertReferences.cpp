@@ -86,20 +86,23 @@ private:
         continue;
       Value value = operand.get();
       bool first = given.insert(value);
-      if (!first || !isOwned(value) || live.contains(value))
+      if (!first || !isOwned(value) || live.contains(value) || isBorrowedBy(op, value))
         RetainOp::create(b, op.getLoc(), value);
     }
   }
 
-  /// Owned values that `op` only looks at.
+  /// Whether the op looks at the value without taking it over.
+  static bool isBorrowedBy(Operation &op, Value value) {
+    return llvm::any_of(op.getOpOperands(),
+                        [&](OpOperand &operand) { return operand.get() == value && !consumesOperand(operand); });
+  }
+
+  /// Owned values that `op` looks at.
   SmallVector<Value> borrowed(Operation &op) {
     llvm::SmallSetVector<Value, 4> looked;
     for (OpOperand &operand : op.getOpOperands())
       if (isOwned(operand.get()) && !consumesOperand(operand))
         looked.insert(operand.get());
-    for (OpOperand &operand : op.getOpOperands())
-      if (isReference(operand.get()) && consumesOperand(operand))
-        looked.remove(operand.get());
     return looked.takeVector();
   }
 
@@ -131,7 +134,8 @@ private:
     for (Value value : borrowed(*end))
       live.insert(value);
     for (OpOperand &operand : end->getOpOperands())
-      if (isReference(operand.get()) && consumesOperand(operand) && !liveInAny(block, operand.get()))
+      if (isReference(operand.get()) && consumesOperand(operand) && !liveInAny(block, operand.get()) &&
+          !isBorrowedBy(*end, operand.get()))
         live.erase(operand.get());
     for (unsigned i = 0; i < end->getNumSuccessors(); ++i)
       placeOnEdge(end, i, live);

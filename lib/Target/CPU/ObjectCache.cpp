@@ -24,6 +24,8 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <map>
+#include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -195,11 +197,21 @@ bool cpu::ObjectCache::store(StringRef key, StringRef object) {
   return kept;
 }
 
+/// How much this process may still add to each directory before it looks again at
+/// what is there, which takes long where there is much.
+static uint64_t &allowanceOf(const std::string &directory) {
+  static std::map<std::string, uint64_t> allowances;
+  return allowances[directory];
+}
+
 void cpu::ObjectCache::makeRoom(uint64_t added) {
-  // A program is many entries: the directory is scanned for the first, and then
-  // when what was added since may be too much.
-  if (bytes && (*bytes += added) <= maxBytes)
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  uint64_t &allowance = allowanceOf(directory);
+  if (added <= allowance) {
+    allowance -= added;
     return;
+  }
   struct File {
     sys::TimePoint<> used;
     uint64_t bytes;
@@ -216,7 +228,9 @@ void cpu::ObjectCache::makeRoom(uint64_t added) {
     files.push_back({status->getLastModificationTime(), status->getSize(), it->path()});
     total += status->getSize();
   }
-  bytes = total;
+  // Other processes add to it, too.
+  uint64_t step = maxBytes / 16;
+  allowance = std::min(step, maxBytes - std::min(total, maxBytes));
   if (total <= maxBytes)
     return;
   llvm::sort(files, [](const File &a, const File &b) { return a.used < b.used; });
@@ -227,5 +241,5 @@ void cpu::ObjectCache::makeRoom(uint64_t added) {
     if (unlink(file.path.c_str()) == 0)
       total -= file.bytes;
   }
-  bytes = total;
+  allowance = std::min(step, maxBytes - std::min(total, maxBytes));
 }

@@ -157,9 +157,9 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
 
 
 def _opt_level(ops: int) -> int:
-    """A function of many ops compiles seven times as fast without LLVM's passes, and is little slower: most of its time
-    is in the interpreter's own functions."""
-    return 1 if ops < 200 else 0
+    """LLVM's passes take eight times as long as all else, and most of a body's time is in the interpreter's own
+    functions: only what is short is optimised."""
+    return 1 if ops < 30 else 0
 
 
 # What is compiled.

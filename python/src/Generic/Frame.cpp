@@ -11,6 +11,8 @@
 #include "Stack.h"
 #include "janus/Runtime/python.h"
 
+#include <utility>
+
 #if PY_VERSION_HEX < 0x030B0000 || PY_VERSION_HEX >= 0x030C0000
 #error "frames are laid out as in CPython 3.11"
 #endif
@@ -44,15 +46,30 @@ PyObject *everywhere;
 /// After so many calls a body is looked at again: is any part of it native?
 constexpr unsigned long long trialCalls = 64;
 
+/// References that a call takes over.
+struct Given {
+  PyObject **arguments = nullptr;
+  size_t count = 0;
+
+  void release() {
+    for (size_t i = 0; i < count; ++i)
+      Py_CLEAR(arguments[i]);
+    count = 0;
+  }
+};
+
 /// A call whose frame the hook waits for.
 struct Request {
   Body *body;
   PyFunctionObject *function;
   Request *previous;
   bool taken;
+  Given given;
 };
 
 thread_local Request *request;
+/// For the function that is called next.
+thread_local Given given;
 thread_local Body *running;
 thread_local int nested;
 
@@ -202,13 +219,15 @@ PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing) 
   }
   wanted->taken = true;
   uninstall(thread->interp);
+  // The frame has references of its own now.
+  wanted->given.release();
   return run(thread, frame, wanted->body);
 }
 
 /// Calls the function so that its frame runs the body.
 PyObject *enter(PyThreadState *thread, PyFunctionObject *function, Body *body, PyObject *const *arguments,
-                size_t nargsf, PyObject *names) {
-  Request wanted{body, function, request, false};
+                size_t nargsf, PyObject *names, Given given) {
+  Request wanted{body, function, request, false, given};
   request = &wanted;
   // Whatever runs may give the code another body.
   Py_INCREF(body);
@@ -251,12 +270,14 @@ int findBody(PyFunctionObject *function, Body *&body) {
 
 PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   PyThreadState *thread = _PyThreadState_UncheckedGet();
+  // Calls on the way to this one's are not meant.
+  Given mine = std::exchange(given, Given());
   if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && nested < maxNested) {
     Body *body = nullptr;
     if (findBody(reinterpret_cast<PyFunctionObject *>(callee), body) < 0)
       return nullptr;
     if (body)
-      return enter(thread, reinterpret_cast<PyFunctionObject *>(callee), body, arguments, nargsf, names);
+      return enter(thread, reinterpret_cast<PyFunctionObject *>(callee), body, arguments, nargsf, names, mine);
   }
   return _PyFunction_Vectorcall(callee, arguments, nargsf, names);
 }
@@ -371,6 +392,7 @@ static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t n
     return callFunction(callee, arguments, nargsf, names);
   if (type == &PyMethod_Type && Py_TYPE(PyMethod_GET_FUNCTION(callee)) == &PyFunction_Type)
     return callWith(PyMethod_GET_FUNCTION(callee), PyMethod_GET_SELF(callee), arguments, nargsf, names);
+  given = Given();
   if (PyObject *function = findCall(type))
     return callInstance(_PyThreadState_UncheckedGet(), function, callee, arguments, nargsf, names);
   if (PyObject *init = findInit(callee))
@@ -379,7 +401,7 @@ static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t n
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
 }
 
-PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+static PyObject *callAnywhere(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   if (!isStackShort())
     return callHere(callee, arguments, nargsf, names);
   struct Call {
@@ -394,6 +416,19 @@ PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyOb
   if (!callOnNewStack(run, &call))
     return PyErr_NoMemory();
   return call.result;
+}
+
+PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  given = Given();
+  return callAnywhere(callee, arguments, nargsf, names);
+}
+
+PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
+  Given all{arguments, size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
+  given = all;
+  PyObject *result = callAnywhere(callee, arguments, nargsf, names);
+  all.release();
+  return result;
 }
 
 //===--- Python's side ----------------------------------------------------===//

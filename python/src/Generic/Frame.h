@@ -17,6 +17,10 @@ namespace janus::generic {
 /// functions, bare or bound, whose code has a body run it.
 PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names);
 
+/// The same, but takes over the references to the arguments, as CALL does: once
+/// the frame of a body has its own, those that were given are let go of.
+PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names);
+
 /// While it lives, this thread has more levels of recursion: janusc's own frames
 /// must not fail where the user's recursion is deep.
 class Headroom {

@@ -62,14 +62,14 @@ int janus_python_unpack(PyObject *value, int32_t count, PyObject **room);
 int janus_python_unpack_star(PyObject *value, int32_t before, int32_t after, PyObject **room);
 
 // RuntimeCalls.cpp
-PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject *const *arguments, size_t count);
-PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names,
-                                  PyObject *const *arguments, size_t count);
+PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject **arguments, size_t count);
+PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names, PyObject **arguments,
+                                  size_t count);
 int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room);
-PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self,
-                                   PyObject *const *arguments, size_t count);
+PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject **arguments,
+                                   size_t count);
 PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,
-                                         PyObject *const *arguments, size_t count);
+                                         PyObject **arguments, size_t count);
 PyObject *janus_python_call_star(janus_python_frame *frame, PyObject *callee, PyObject *positional, PyObject *keywords);
 int janus_python_dict_merge(PyObject *callee, PyObject *dict, PyObject *mapping);
 PyObject *janus_python_make_closure(janus_python_frame *frame, PyObject *code, PyObject *defaults, PyObject *kwdefaults,

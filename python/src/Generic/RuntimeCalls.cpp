@@ -150,14 +150,16 @@ void explainMissing(PyObject *module, PyObject *name, PyObject *package) {
 
 } // namespace
 
-PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject *const *arguments, size_t count) {
-  return finishCall(frame, janus::generic::call(callee, arguments, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
+PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject **arguments, size_t count) {
+  return finishCall(frame,
+                    janus::generic::callConsuming(callee, arguments, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
 }
 
-PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names,
-                                  PyObject *const *arguments, size_t count) {
+PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names, PyObject **arguments,
+                                  size_t count) {
   size_t positional = count - size_t(PyTuple_GET_SIZE(names));
-  return finishCall(frame, janus::generic::call(callee, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
+  return finishCall(
+      frame, janus::generic::callConsuming(callee, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
 }
 
 int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room) {
@@ -171,20 +173,21 @@ int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room) 
 }
 
 PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,
-                                         PyObject *const *arguments, size_t count) {
+                                         PyObject **arguments, size_t count) {
   size_t positional = count - size_t(names ? PyTuple_GET_SIZE(names) : 0);
   // No function is its own method, so this says that there is nothing to bind.
-  if (self != function) {
-    --arguments;
-    const_cast<PyObject **>(arguments)[0] = self;
+  if (self == function) {
+    Py_DECREF(self);
+  } else {
+    *--arguments = self;
     ++positional;
   }
-  return finishCall(frame,
-                    janus::generic::call(function, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
+  return finishCall(
+      frame, janus::generic::callConsuming(function, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
 }
 
-PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self,
-                                   PyObject *const *arguments, size_t count) {
+PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject **arguments,
+                                   size_t count) {
   return janus_python_call_method_names(frame, function, self, nullptr, arguments, count);
 }
 

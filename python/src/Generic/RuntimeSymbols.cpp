@@ -25,11 +25,13 @@ template <typename First, typename... Rest> struct Parameters<First, Rest...> {
       return (letter == 'I' || letter == 'B') && Parameters<Rest...>::match(letters + 1);
     else if constexpr (std::is_same_v<First, PyObject *const *>)
       return letter == 'A' && Parameters<Rest...>::match(letters); // the length comes with it
+    else if constexpr (std::is_same_v<First, PyObject **>)
+      return letter == 'S' ? Parameters<Rest...>::match(letters)
+                           : (letter == 'R' || letter == 'V') && Parameters<Rest...>::match(letters + 1);
     else if constexpr (std::is_same_v<First, size_t>)
-      return letter == 'A' && Parameters<Rest...>::match(letters + 1);
+      return (letter == 'A' || letter == 'S') && Parameters<Rest...>::match(letters + 1);
     else
-      return (letter == 'R' || letter == 'V') && std::is_same_v<First, PyObject **> &&
-             Parameters<Rest...>::match(letters + 1);
+      return false;
   }
 };
 

@@ -162,3 +162,23 @@ python.body @consume {
 ^failed:
   python.fail
 }
+
+// A call takes its arguments over; a callee that is an argument, too, is held until the call is over.
+// CHECK-LABEL: python.body @both
+// CHECK: ^{{.*}}(%[[F:.*]]: !imperative.object):
+// CHECK-NEXT: python.retain %[[F]]
+// CHECK-NEXT: python.invoke "call"(%[[F]], %[[F]]) : {{.*}} ^[[NEXT:.*]], ^[[UNWIND:.*]]
+// CHECK: ^[[NEXT]](%{{.*}}: !imperative.object):
+// CHECK-NEXT: python.release %[[F]]
+// CHECK: ^[[UNWIND]]:
+// CHECK-NEXT: python.release %[[F]]
+python.body @both {
+  %c = python.constant 0
+  python.invoke "iter"(%c) : !imperative.object ^next, ^failed
+^next(%f: !imperative.object):
+  python.invoke "call"(%f, %f) : !imperative.object, !imperative.object ^end, ^failed
+^end(%r: !imperative.object):
+  python.return %r
+^failed:
+  python.fail
+}

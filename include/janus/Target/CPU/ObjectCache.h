@@ -53,8 +53,6 @@ private:
 
   std::string directory;
   uint64_t maxBytes;
-  /// What the directory holds, at least as far as this cache has seen.
-  std::optional<uint64_t> bytes;
 };
 
 } // namespace janus::cpu

@@ -15,7 +15,7 @@ bool RuntimeFunction::consumes(unsigned index) const {
     if (index-- == 0)
       return letter == 'C';
   }
-  return false; // of the array
+  return count('S') != 0; // of the array
 }
 
 const RuntimeFunction *janus::python::findRuntimeFunction(llvm::StringRef name) {

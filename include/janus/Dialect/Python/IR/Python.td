@@ -246,7 +246,7 @@ class Python_CallTraits {
 def Python_CallOp : Python_Op<"call"> {
   let summary = "a call of the runtime that cannot fail";
   let description = [{
-    Operands stand for the letters O, C, V, B and A of Python.def, `names` for N
+    Operands stand for the letters O, C, V, B, A and S of Python.def, `names` for N
     and K (of which K has all of them), `numbers` for I.
 
     ```mlir

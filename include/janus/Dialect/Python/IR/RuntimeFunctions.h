@@ -24,7 +24,7 @@ struct RuntimeFunction {
   unsigned numFixedOperands() const;
   /// Whether a parameter of that letter is an operand of its own.
   static bool isOperand(char letter) { return llvm::StringRef("OCVB").contains(letter); }
-  bool takesArray() const { return count('A') != 0; }
+  bool takesArray() const { return count('A') + count('S') != 0; }
   /// Whether operand `index` is consumed.
   bool consumes(unsigned index) const;
 };
