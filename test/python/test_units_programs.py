@@ -129,3 +129,18 @@ def test_code_that_is_not_native_is_not_tried_for_each_list():
             compiled(torch.ones(2), log)
         assert len(log) == 1
     assert get_handler(compiled)._failures < 8
+
+
+def test_a_training_step_that_returns_its_loss_is_native_as_a_whole():
+    def arguments():
+        torch.manual_seed(3)
+        model = programs.Policy()
+        return model, torch.optim.SGD(model.parameters(), 0.1), torch.randn(3, 4), torch.randn(3, 2)
+
+    compiled = janusc.compile(programs.step)
+    made, others = arguments(), arguments()
+    for _ in range(2):
+        assert same(programs.step(*made).detach(), compiled(*others).detach())
+    assert [version["kind"] for version in janusc.explain(compiled).data()["versions"]][:1] == ["native"]
+    with pytest.raises(RuntimeError, match="second time"):
+        compiled(*others).backward()

@@ -205,3 +205,11 @@ def appends_and_prints(x, log):
     print(y.sum().item() > 0)
     log.append(y)
     return y.mean()
+
+
+def step(model, optimizer, x, y):
+    optimizer.zero_grad()
+    loss = F.mse_loss(model(x), y)
+    loss.backward()
+    optimizer.step()
+    return loss

@@ -85,6 +85,9 @@ class Planner:
         if not self.environment.grad_mode:
             return []
         names = [argument["name"] for argument in self.signature["arguments"] if argument["shape"] is not None]
+        if _is_consumed(self.signature["output"]):
+            # What depends on state has a graph that backward() inside has used up.
+            names = [name for name in names if name in self.arguments]
         values = {name: self.resolve(name) if name in self.arguments else self.state_object(name) for name in names}
         return [name for name, value in values.items() if isinstance(value, torch.Tensor) and value.requires_grad]
 
@@ -270,6 +273,13 @@ class Planner:
             root = node.id
             return "argument", names.index(root), keys
         return "object", self.state_object(path)
+
+
+def _is_consumed(node: Any) -> bool:
+    """Whether something in an entry's output has a graph that backward() has used up."""
+    if isinstance(node, dict):
+        return node.get("consumed", False) or any(map(_is_consumed, node.values()))
+    return isinstance(node, list) and any(map(_is_consumed, node))
 
 
 def _elements(value: Any, path: str) -> Iterator[tuple[str, Any]]:
