@@ -306,6 +306,9 @@ Knowledge Evaluator::getObjectAttribute(RefAttr ref, StringRef name) {
   auto object = world.lookup<ObjectOp>(ref);
   if (!object)
     return unknown("attribute '" + name + "' of a function is not known");
+  if (world.isAssigned(object, name))
+    return unknown("attribute '" + name + "' of " + object.getPath() +
+                   " is assigned to, and not known where it is not clear what comes before");
   if (Attribute field = object.getFields().get(name))
     return world.describe(field);
   StringRef className = object.getClassName();

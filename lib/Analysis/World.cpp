@@ -13,6 +13,10 @@ World::World(ModuleOp module) : module(module), symbols(module) {
            name.ends_with("inference_mode");
   };
   module.walk([&](Operation *op) {
+    if (auto set = dyn_cast<SetAttrOp>(op))
+      assigned.insert(set.getName());
+    else if (auto del = dyn_cast<DelAttrOp>(op))
+      assigned.insert(del.getName());
     if (auto attribute = dyn_cast<GetAttrOp>(op))
       namesGradMode |= isManager(attribute.getName());
     else if (auto global = dyn_cast<GetGlobalOp>(op))
@@ -24,6 +28,13 @@ World::World(ModuleOp module) : module(module), symbols(module) {
     if (auto object = dyn_cast<ObjectOp>(op))
       object->getAttrDictionary().walk([&](BuiltinAttr builtin) { namesGradMode |= isManager(builtin.getName()); });
   });
+}
+
+bool World::isAssigned(ObjectOp object, StringRef name) const {
+  if (!assigned.contains(name))
+    return false;
+  auto writable = object->getAttrOfType<ArrayAttr>("writable");
+  return writable && llvm::is_contained(writable.getAsValueRange<StringAttr>(), name);
 }
 
 Knowledge World::describe(Attribute constant) {

@@ -16,6 +16,8 @@ NATIVE = {
     "lenet": {"loss"},
     "resnet50": {"loss"},
     "inception_v3": {"loss"},
+    "lstm": {"loss"},
+    "lm": {"loss"},
     "ppo": {"loss"},
     "an": {"generate", "discriminator_loss", "generator_loss"},
     "pix2pix": {"generate", "discriminator_loss", "generator_loss"},

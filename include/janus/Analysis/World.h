@@ -1,8 +1,8 @@
 //===- World.h - reading the closed world -----------------------*- C++ -*-===//
 //
 // Questions that inference asks about the functions, objects and states of a
-// module. What objects hold is what they hold when the call starts: writes to
-// them stay in the program, and a program that has some is not native.
+// module. What objects hold is what they hold when the call starts, except for
+// attributes that some code assigns to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 
 #include "janus/Analysis/Knowledge.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace janus {
 
@@ -36,6 +37,14 @@ public:
   /// Whether some code of the module names a context manager for the grad mode.
   bool changesGradMode() const { return namesGradMode; }
 
+  /// Whether code of the module may assign to the attribute: then what the
+  /// object holds is known only where no assignment may come before
+  /// (PromoteAttributes.cpp).
+  bool isAssigned(imperative::ObjectOp object, llvm::StringRef name) const;
+  bool assignsAttributes() const { return !assigned.empty(); }
+  /// Whether some code of the module assigns to an attribute of that name.
+  bool isAssigned(llvm::StringRef name) const { return assigned.contains(name); }
+
   /// What the global or builtin name is for code of the Python module that
   /// `globals` describes; null when the world does not say.
   mlir::Attribute getGlobal(mlir::FlatSymbolRefAttr globals, llvm::StringRef name);
@@ -44,6 +53,7 @@ private:
   mlir::ModuleOp module;
   mlir::SymbolTable symbols;
   bool namesGradMode = false;
+  llvm::StringSet<> assigned;
 };
 
 } // namespace janus

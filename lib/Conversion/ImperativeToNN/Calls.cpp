@@ -37,6 +37,26 @@ FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc)
   return Operand(std::move(elements), value.sequenceKind);
 }
 
+/// Whether no dimension but the first can have one element or none: then the
+/// strides of a contiguous tensor are all different.
+static bool hasLargeInnerDims(Value tensor) {
+  ArrayRef<int64_t> shape = llvm::cast<RankedTensorType>(tensor.getType()).getShape();
+  return shape.empty() || llvm::all_of(shape.drop_front(), [](int64_t size) { return size > 1; });
+}
+
+/// Whether `view` is a window of `base`: a run of each dimension, or one place of
+/// it, in the same order.
+static bool isWindow(Value view, Value base) {
+  if (auto dropped = view.getDefiningOp<nn::ReshapeOp>()) {
+    auto from = llvm::cast<RankedTensorType>(dropped.getInput().getType());
+    if (from.getRank() <= llvm::cast<RankedTensorType>(view.getType()).getRank())
+      return false;
+    view = dropped.getInput();
+  }
+  auto slice = view.getDefiningOp<nn::SliceOp>();
+  return slice && slice.getInput() == base && llvm::all_of(slice.getSteps(), [](int64_t step) { return step == 1; });
+}
+
 FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emitter &emitter,
                                                const library::Function &called, ArrayRef<PyValue> arguments,
                                                ArrayRef<Operand> operands, std::optional<unsigned> element,
@@ -66,7 +86,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   if (emitter.aliasing == Aliasing::Fresh || !self) {
     if (!emitter.contiguousResult && llvm::cast<RankedTensorType>(value.getType()).getRank() > 1)
       for (const PyValue &argument : arguments)
-        strided |= argument.tensor && argument.tensor->strided;
+        strided |= argument.tensor && argument.tensor->strided && !argument.tensor->ordered;
     result.tensor = newTensor(value, strided);
     return result;
   }
@@ -95,6 +115,10 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   view->cached = value;
   view->cachedWrites = self->storage->writes;
   view->strided = strided || self->strided;
+  Value base = operands.front().getValue();
+  bool isSame = !strided && base.getType() == value.getType();
+  bool wasOrdered = self->ordered || (!self->strided && hasLargeInnerDims(base));
+  view->ordered = (isSame || isWindow(value, base)) && wasOrdered && hasLargeInnerDims(value);
   view->gradMode = emitter.gradMode;
   result.tensor = view;
   return result;

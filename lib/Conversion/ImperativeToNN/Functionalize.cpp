@@ -189,6 +189,19 @@ LogicalResult Functionalizer::convertGetItem(GetItemOp op) {
   return success();
 }
 
+LogicalResult Functionalizer::convertSetAttr(SetAttrOp op) {
+  FailureOr<PyValue> object = lookup(op.getObject(), op.getLoc()), value = lookup(op.getValue(), op.getLoc());
+  if (failed(object) || failed(value))
+    return failure();
+  if (!op->hasAttr("at_commit") || !isa_and_nonnull<RefAttr>(object->constant) || op->getParentOp() != entry)
+    return refuse(op.getLoc(), "an assignment to an attribute that cannot wait for the end of the call");
+  std::pair<Attribute, StringAttr> key(object->constant, op.getNameAttr());
+  // The last one counts, at its place in the order.
+  assignments.erase(key);
+  assignments.insert({key, {*value, op.getLoc()}});
+  return success();
+}
+
 LogicalResult Functionalizer::convertUnpack(UnpackOp op) {
   FailureOr<PyValue> value = lookup(op.getValue(), op.getLoc());
   if (failed(value))
@@ -250,6 +263,7 @@ LogicalResult Functionalizer::convert(Operation *op) {
       .Case([&](BuildTupleOp op) { return convertBuild(op, Operand::SequenceKind::Tuple); })
       .Case([&](BuildListOp op) { return convertBuild(op, Operand::SequenceKind::List); })
       .Case([&](BuildDictOp op) { return convertBuild(op, Operand::SequenceKind::Tuple); })
+      .Case([&](SetAttrOp op) { return convertSetAttr(op); })
       .Case([&](BuildSliceOp op) { return convertBuild(op, Operand::SequenceKind::Slice); })
       .Case([&](UnaryOp op) { return single(convertUnary(op)); })
       .Case([&](CompareOp op) { return single(convertCompare(op)); })

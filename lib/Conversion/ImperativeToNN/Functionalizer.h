@@ -49,6 +49,9 @@ struct Tensor {
   mlir::Value cached; // the view's value when the storage had `cachedWrites`
   unsigned cachedWrites = 0;
   bool strided = false; // may not be contiguous
+  /// Strided, but each dimension's stride is larger than the next one's, so
+  /// that what is computed from it is contiguous.
+  bool ordered = false;
   bool gradMode = true;
 };
 
@@ -85,6 +88,7 @@ private:
   mlir::LogicalResult convert(mlir::Operation *op);
   mlir::LogicalResult convertReadState(imperative::ReadStateOp op);
   mlir::LogicalResult convertGetItem(imperative::GetItemOp op);
+  mlir::LogicalResult convertSetAttr(imperative::SetAttrOp op);
   mlir::LogicalResult convertUnpack(imperative::UnpackOp op);
   mlir::LogicalResult convertBuild(mlir::Operation *op, library::Operand::SequenceKind kind);
   mlir::FailureOr<PyValue> lookup(mlir::Value value, mlir::Location loc);
@@ -199,6 +203,8 @@ private:
   llvm::DenseMap<Tensor *, int64_t> returnedTensors;
   llvm::DenseMap<Storage *, Tensor *> returnedStorages;
   llvm::DenseSet<mlir::Value> returnedContainers;
+  /// What is assigned to attributes when the call ends, by object and name.
+  llvm::MapVector<std::pair<mlir::Attribute, mlir::StringAttr>, std::pair<PyValue, mlir::Location>> assignments;
   int64_t resultCount = 0;
 };
 

@@ -128,6 +128,15 @@ LogicalResult Functionalizer::finish(ReturnOp op) {
       describe(value, loc, op.getValues().size() == 1 ? op.getValues().front() : Value());
   if (failed(output))
     return failure();
+  llvm::json::Array writes;
+  for (auto &[key, assigned] : assignments) {
+    FailureOr<llvm::json::Value> described = describe(assigned.first, assigned.second);
+    if (failed(described))
+      return failure();
+    auto object = symbols.lookup<ObjectOp>(cast<RefAttr>(key.first).getSymbol().getAttr());
+    writes.push_back(llvm::json::Object{
+        {"object", object.getPath()}, {"attribute", key.second.getValue()}, {"value", std::move(*described)}});
+  }
   // 2. Tensors that were written.
   for (const std::unique_ptr<Storage> &storage : storages)
     if (!storage->path.empty() && storage->writes > 0)
@@ -149,5 +158,10 @@ LogicalResult Functionalizer::finish(ReturnOp op) {
   std::string text;
   llvm::raw_string_ostream(text) << *output;
   function->setAttr("janus.output", builder.getStringAttr(text));
+  if (!writes.empty()) {
+    std::string list;
+    llvm::raw_string_ostream(list) << llvm::json::Value(std::move(writes));
+    function->setAttr("janus.writes", builder.getStringAttr(list));
+  }
   return success();
 }

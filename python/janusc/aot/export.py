@@ -32,11 +32,18 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     args = state.private_copy(args)
     program, module = _lower(fn, args, target)
     entry = signature.load_entries(module)[program.entry]
+    _check_writes(entry)
     made = signature.build(entry, name, _specs(fn, args), program.objects.__getitem__,
                            lambda path: path.removeprefix(_owner(fn)))
     _check_names(made)
     _write(made, program.entry, module, path, target, weights)
     return path.with_suffix(".h")
+
+
+def _check_writes(entry: dict) -> None:
+    for write in entry.get("writes", ()):
+        raise CompileError(f"not native: it assigns to {write['object']}.{write['attribute']}, and a C program has no such "
+                           "object", notes=[_note("return the value, and pass it in at the next call")])
 
 
 def _check_output(output, weights: str, name) -> Path:

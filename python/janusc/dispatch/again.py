@@ -33,8 +33,12 @@ class Again:
     graphs: list[int]  # the results with a graph
     written: list[tuple[str, torch.Tensor | None]] = field(default_factory=list)  # paths and tensors, as for leaves
     numbers: list[tuple[Any, Any]] = field(default_factory=list)  # (container, key) of numbers that are written
+    attributes: list[str] = field(default_factory=list)  # what the function assigns to
 
     def __call__(self, arguments: tuple, cotangents: list[torch.Tensor | None]) -> list[torch.Tensor | None]:
+        if self.attributes:
+            raise RuntimeError("cannot differentiate this gradient again: the function has assigned to "
+                               f"{', '.join(self.attributes)} since")
         values = [held if held is not None else _find(path, dict(zip(self.names, arguments, strict=True)))
                   for path, held in self.leaves]
         given = [index for index, cotangent in enumerate(cotangents) if cotangent is not None]

@@ -1,8 +1,9 @@
 """From an entry's signature to the description that the extension makes a version of.
 
 The description is a dict: name, entry (address), keep (what owns the code), data (kept for explain), environment,
-facts, arguments (how many the entry takes), parameters (one description for each of the function's), states, output,
-gradients, copy_non_contiguous, backward (what the entry's backward function takes and gives, None without one). What the tuples in it hold is said in python/src/Dispatch/Specs.cpp.
+facts, arguments (how many the entry takes), parameters (one description for each of the function's), held (attributes that
+are read as arguments are), states, output, writes (to attributes), gradients, copy_non_contiguous, backward (what the entry's
+backward function takes and gives, None without one). What the tuples in it hold is said in python/src/Dispatch/Specs.cpp.
 """
 from __future__ import annotations
 
@@ -36,6 +37,8 @@ class NotNative(Exception):
         self.facts: _dispatch.Facts | None = None
         # What the program left to the interpreter, where it came as far as inference.
         self.dynamic: list[DynamicOp] = []
+        # Whether inference left a loop in it.
+        self.loops = False
 
 
 class Planner:
@@ -49,6 +52,7 @@ class Planner:
         self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update"}
         self.graded = {result["name"] for result in signature["results"] if result["kind"] == "grad"}
         self.graphs: list[int] = []  # the results with a graph, once there is a plan
+        self.held = self._held()
         self.elements = self._own_elements()
         self.arguments = {argument["name"]: (slot, argument)
                           for slot, argument in enumerate(signature["arguments"])
@@ -58,6 +62,7 @@ class Planner:
         """Everything but the addresses of entries and what keeps them. backward: the signature of the entry's backward
         function, if results carry a graph."""
         parameters = [self._argument(value, name) for name, value in self.parameters.items()]
+        held = [(*self.program.held[path][:2], self._argument(value, path)) for path, value in self.held.items()]
         states = [self._state(slot, argument) for slot, argument in enumerate(self.signature["arguments"])
                   if argument["kind"] == "state" and argument["name"] not in self.arguments]
         indices = _result_indices(self.signature["results"])
@@ -71,8 +76,11 @@ class Planner:
             "facts": build_facts(self.program.reads),
             "arguments": len(self.signature["arguments"]),
             "parameters": parameters,
+            "held": held,
             "states": states,
             "output": self._output(self.signature["output"]),
+            "writes": [(self.state_object(write["object"]), write["attribute"], self._output(write["value"]))
+                       for write in self.signature.get("writes", ())],
             "gradients": [(self.state_object(result["name"]), index)
                           for result, index in zip(self.signature["results"], indices) if result["kind"] == "grad"],
             "copy_non_contiguous": all(len(result["shape"] or ()) <= 1 for result in self.signature["results"]
@@ -128,16 +136,24 @@ class Planner:
                 written.append((name, None if name in self.arguments else self.state_object(name)))
         binder = getattr(handler, "binder", handler.function)
         return Again(handler.function, binder, list(self.parameters), leaves, self.signature["output"],
-                     self.graphs, written, numbers)
+                     self.graphs, written, numbers,
+                     [f"{write['object']}.{write['attribute']}" for write in self.signature.get("writes", ())])
 
     # Arguments.
+
+    def _held(self) -> dict[str, Any]:
+        """The attributes that are read at each call; nothing is asked of those that the program only assigns to."""
+        names = [argument["name"] for argument in self.signature["arguments"]]
+        return {path: value for path, (_, _, value) in self.program.held.items()
+                if path not in self.program.overwritten
+                or any(name == path or name.startswith(f"{path}[") for name in names)}
 
     def _own_elements(self) -> dict[str, Any]:
         """The elements of tuples, lists and dicts that are arguments: they are others at each call, though the entry's
         signature may call them state. Left out are those that the program knows by another path too: such an object
         must be the very one that it was."""
-        elements: dict[str, Any] = {}
-        for name, value in self.parameters.items():
+        elements: dict[str, Any] = dict(self.held)
+        for name, value in (*self.parameters.items(), *self.held.items()):
             elements.update(_elements(value, name))
         paths: dict[int, set[str]] = {}
         for path, value in elements.items():
@@ -146,6 +162,10 @@ class Planner:
             paths.setdefault(id(value), set()).add(path)
         for path, value in self.program.objects.items():
             paths.setdefault(id(value), set()).add(path)
+        for root, held in self.held.items():
+            for path, value in ((root, held), *_elements(held, root)):
+                if not is_value(value) and len(paths[id(value)]) > 1:
+                    raise NotNative(f"{path}, which is assigned to, is also {min(paths[id(value)] - {path})}")
         return {path: value for path, value in elements.items()
                 if is_value(value) or len(paths[id(value)]) == 1}
 
@@ -162,7 +182,8 @@ class Planner:
                 and (path in self.parameters or path in self.elements)):
             # The entry does not read it, but was made for its dtype and sizes.
             sizes = list(value.shape)
-            return "tensor", -1, value, [-1, *sizes[1:]] if sizes else [], False, True
+            opened = sizes and not any(path == held or path.startswith(f"{held}[") for held in self.held)
+            return "tensor", -1, value, [-1, *sizes[1:]] if opened else sizes, False, True
         if type(value) is types.MethodType:
             return "method", value
         return ("value" if is_value(value) else "is"), value
@@ -237,7 +258,7 @@ class Planner:
         for kind in ("state", "object"):
             if kind in node:
                 path = node[kind]
-                if path in self.elements or type(self.parameters.get(path)) in _CONTAINERS:
+                if path in self.elements or path in self.held or type(self.parameters.get(path)) in _CONTAINERS:
                     return self._returned_argument(path)
                 return "object", self.state_object(path)
         if "const" in node:
@@ -264,13 +285,14 @@ class Planner:
 
     def _returned_argument(self, path: str) -> tuple:
         names = list(self.parameters)
-        root, keys = path, []
+        keys: list[Any] = []
         node = ast.parse(path, mode="eval").body
         while isinstance(node, ast.Subscript):
             keys.insert(0, ast.literal_eval(node.slice))
             node = node.value
-        if isinstance(node, ast.Name) and node.id in names:
-            root = node.id
+        names += self.held
+        root = ast.unparse(node)
+        if root in names:
             return "argument", names.index(root), keys
         return "object", self.state_object(path)
 

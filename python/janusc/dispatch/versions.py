@@ -58,8 +58,22 @@ _RAISE_BY_STRIDES = ("view", "view_as")
 def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict,
                  limits: dict[str, Any]) -> tuple[_dispatch.Version, Info]:
     """A version for a call with these parameters; raises NotNative with the reason where there is none."""
+    sizes = _open_dims(handler, parameters)
+    try:
+        return _make(handler, parameters, args, kwargs, limits, sizes)
+    except NotNative as error:
+        if not error.loops or handler.settings.dynamic is not None or not any(sizes.values()):
+            raise
+        # How often a loop runs may depend on a size: with the sizes as they are it can be unrolled.
+        log("compile", f"{handler.name}: once more for exactly these sizes ({error})")
+        return _make(handler, parameters, args, kwargs, limits, {name: [] for name in sizes})
+
+
+def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, limits: dict[str, Any],
+          sizes: dict[str, list[int]]) -> tuple[_dispatch.Version, Info]:
+    """A version with the given dimensions open."""
     started = time.perf_counter()
-    program = _lower(handler, parameters, args, kwargs)
+    program = _lower(handler, args, kwargs, sizes)
     writer = LevelWriter(handler.name, program.entry)
     writer("dynamic", program.module)
     native, interpreted = _count_ops(program)
@@ -83,6 +97,7 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
         # Another attempt is worth it once one of the objects says something else.
         error.facts = _facts_or_none(program)
         error.dynamic = error.dynamic or writer.dynamic
+        error.loops = has_loops(writer.texts.get("typed", ""), program.entry)
         raise
     seconds = time.perf_counter() - started
     info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
@@ -116,7 +131,14 @@ def _facts_or_none(program: Any) -> _dispatch.Facts | None:
         return None
 
 
-def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) -> Any:
+def has_loops(text: str, entry: str) -> bool:
+    """Whether the entry's function, in a module at typed level, has a loop left."""
+    _, _, function = text.partition(f"imperative.func @{entry}(")
+    function = function.partition("\n  imperative.func @")[0]
+    return "imperative.for " in function or "imperative.while" in function
+
+
+def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]]) -> Any:
     """The frontend's program for the call."""
     from janusc import frontend
 
@@ -126,7 +148,7 @@ def _lower(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict) 
         function = modules.original_of(module)
         _check_module(module, function)
     try:
-        options = frontend.Options(dynamic_dims=_open_dims(handler, parameters),
+        options = frontend.Options(dynamic_dims=sizes,
                                    runtime_numbers=handler.runtime_numbers)
         program = frontend.lower(function, args, kwargs, options=options)
         if module is not None:

@@ -7,17 +7,9 @@ from __future__ import annotations
 import types
 
 from janusc.frontend import library
-from janusc.frontend.world import ABSENT, World
+from janusc.frontend.world import ABSENT, World, class_attribute
 
 __all__ = ["base_names", "class_attribute", "find_attribute", "found_on_class"]
-
-
-def class_attribute(cls: type, name: str) -> object:
-    """The raw attribute of a class, or ABSENT."""
-    for base in cls.__mro__:
-        if name in vars(base):
-            return vars(base)[name]
-    return ABSENT
 
 
 def find_attribute(world: World, owner: object, path: str, name: str) -> tuple[object, str] | None:
@@ -27,7 +19,8 @@ def find_attribute(world: World, owner: object, path: str, name: str) -> tuple[o
         return None
     held = getattr(owner, "__dict__", {})
     if name in held:
-        world.read("attribute", owner, name, held[name])
+        if not world.hold(owner, name, held, f"{path}.{name}"):
+            world.read("attribute", owner, name, held[name])
         return held[name], f"{path}.{name}"
     if raw is ABSENT:
         return None

@@ -25,6 +25,8 @@ class Names:
     """What the code of a function mentions: the world is written down by these names."""
 
     attributes: set[str] = field(default_factory=set)
+    # Those that are assigned to; the others are read.
+    stored: set[str] = field(default_factory=set)
     global_names: set[str] = field(default_factory=set)
     # (global, attribute) for each `global.attribute`; these are not in `attributes`.
     qualified: set[tuple[str, str]] = field(default_factory=set)

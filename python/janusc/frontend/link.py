@@ -67,6 +67,10 @@ class Program:
     islands: list[tuple[str, str, int, int]]
     # State that optimizers were given to start from: the optimizer's dict, the parameter, what is kept for it.
     started: list[tuple[dict, torch.Tensor, dict]]
+    # Attributes that code assigns to and that are read at each call: by path the dict that holds one, its key, its value.
+    # Those that code only assigns to are `overwritten`.
+    held: dict[str, tuple[dict, str, object]]
+    overwritten: set[str]
     # The parameters that are passed at run time, in order.
     runtime_arguments: list[str] = field(default_factory=list)
 
@@ -94,11 +98,19 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     signature = _own_signature(target)
     bound = signature.bind(*leading, *args, **(kwargs or {}))
     bound.apply_defaults()
-    world = World(IR(), describe_object)
-    entry = _Entry(world, options)
-    callee = entry.callee(function, target)
-    arguments = entry.arguments(bound)
-    world.complete()
+    stored: set[str] = set()
+    started: list[tuple[dict, torch.Tensor, dict]] = []
+    while True:
+        world = World(IR(), describe_object, stored)
+        world.started += started
+        entry = _Entry(world, options)
+        callee = entry.callee(function, target)
+        arguments = entry.arguments(bound)
+        world.complete()
+        if not world.late:
+            break
+        # Objects were described before it was known what is assigned to.
+        stored, started = world.stored, world.started
     world.write()
     name = world.new_symbol(options.name)
     world.ir.loc = _location(target)
@@ -111,7 +123,8 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     world.ir.module.verify()
     return Program(world.ir.module, name, target, signature, entry.guards, world.objects,
                    world.reads, world.paths,
-                   world.unsupported, world.islands, world.started, entry.runtime_arguments)
+                   world.unsupported, world.islands, world.started, world.held,
+                   {path for path, (_, name, _) in world.held.items() if name not in world.attribute_names}, entry.runtime_arguments)
 
 
 def _entry_function(function: Callable) -> tuple[types.FunctionType, tuple]:

@@ -137,6 +137,7 @@ def _module_attribute(world: World, module: nn.Module, path: str, name: str) -> 
         if name in held.get(kind, ()):
             world.read("attribute", module, name, ABSENT)
             world.read("attribute", module, kind, held[kind])
-            world.read("item", held[kind], name, held[kind][name])
+            if kind != "_buffers" or not world.hold(module, name, held[kind], f"{path}.{name}"):
+                world.read("item", held[kind], name, held[kind][name])
             return held[kind][name], f"{path}.{name}"
     return None

@@ -23,7 +23,7 @@ class Targets:
             case ast.Attribute(value=owner, attr=attribute):
                 holder = self.expression(owner)
                 self.at(target)
-                ir.op("set_attr", (holder, value), {"name": self.attribute_name(attribute)})
+                ir.op("set_attr", (holder, value), {"name": self.stored_name(attribute)})
             case ast.Subscript(value=owner, slice=key):
                 holder, index = self.expression(owner), self.expression(key)
                 self.at(target)
@@ -49,7 +49,7 @@ class Targets:
             case ast.Attribute(value=owner, attr=attribute):
                 holder = self.expression(owner)
                 self.at(target)
-                self.ir.op("del_attr", (holder,), {"name": self.attribute_name(attribute)})
+                self.ir.op("del_attr", (holder,), {"name": self.stored_name(attribute)})
             case ast.Subscript(value=owner, slice=key):
                 holder, index = self.expression(owner), self.expression(key)
                 self.at(target)
@@ -74,7 +74,8 @@ class Targets:
                 result = combine(self.load(self.mangle(name)))
                 self.store(self.mangle(name), result)
             case ast.Attribute(value=owner, attr=attribute):
-                holder, name = self.expression(owner), {"name": self.attribute_name(attribute)}
+                holder, name = self.expression(owner), {"name": self.stored_name(attribute)}
+                self.names.attributes.add(name["name"])
                 self.at(target)
                 result = combine(ir.value("get_attr", (holder,), name))
                 self.at(target)
@@ -86,8 +87,8 @@ class Targets:
                 self.at(target)
                 ir.op("set_item", (holder, index, result))
 
-    def attribute_name(self, name: str) -> str:
-        """The mangled name of an attribute, noted as mentioned."""
+    def stored_name(self, name: str) -> str:
+        """The mangled name of an attribute that is assigned to."""
         name = self.mangle(name)
-        self.names.attributes.add(name)
+        self.names.stored.add(name)
         return name

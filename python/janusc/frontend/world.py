@@ -9,7 +9,7 @@ import builtins
 import re
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -23,7 +23,32 @@ from janusc.frontend.ir import IR
 from janusc.frontend.scopes import argument_nodes
 from janusc.frontend.source import find
 
-__all__ = ["ABSENT", "Read", "Record", "World"]
+__all__ = ["ABSENT", "Read", "Record", "World", "class_attribute"]
+
+
+def class_attribute(cls: type, name: str) -> object:
+    """The raw attribute of a class, or ABSENT."""
+    for base in cls.__mro__:
+        if name in vars(base):
+            return vars(base)[name]
+    return ABSENT
+
+
+def writable_names(cls: type, names: Iterable[str]) -> list[str]:
+    """Those of the names that assigning to an attribute of an instance stores in the object, and runs no other code for."""
+    if cls.__setattr__ not in (object.__setattr__, torch.nn.Module.__setattr__):
+        return []
+    return sorted(name for name in names if not hasattr(type(class_attribute(cls, name)), "__set__"))
+
+
+def is_holdable(value: object) -> bool:
+    """Whether an attribute's value can be taken as an argument is: tensors that are no parameters, numbers, text, and
+    tuples, lists and dicts of these."""
+    if type(value) in (tuple, list):
+        return all(is_holdable(element) for element in value)
+    if type(value) is dict:
+        return all(is_holdable(element) for element in value.values())
+    return type(value) in (torch.Tensor, bool, int, float, str, type(None))
 
 
 class _Absent:
@@ -77,7 +102,8 @@ class Record:
 class World:
     """Describes Python objects as attributes, and writes down what they lead to."""
 
-    def __init__(self, ir: IR, describe: Callable[[World, object, str], _compiler.Attribute | None]) -> None:
+    def __init__(self, ir: IR, describe: Callable[[World, object, str], _compiler.Attribute | None],
+                 stored: Iterable[str] = ()) -> None:
         self.ir = ir
         self.symbols: set[str] = set()
         self.records: list[Record] = []
@@ -88,6 +114,11 @@ class World:
         self.started: list[tuple[dict, torch.Tensor, dict]] = []
         self.unsupported: dict[str, Exception] = {}
         self.attribute_names: set[str] = set()
+        # Names of attributes that code assigns to. One that was found after objects had been described by it is `late`.
+        self.stored: set[str] = set(stored)
+        self.late = False
+        # Attributes that are read at each call, as arguments are: by path the dict that holds one, its key, its value.
+        self.held: dict[str, tuple[dict, str, object]] = {}
         self.islands: list[tuple[str, str, int, int]] = []
         self.dynamic_dims: Callable[[torch.Tensor], list[int]] = lambda tensor: []
         self._references: dict[int, _compiler.Attribute] = {}
@@ -201,6 +232,8 @@ class World:
                              defaults=self._defaults(function, source.node, path))
         module_globals.wanted |= names.global_names
         self.attribute_names |= names.attributes
+        self.late |= any(not record.examined.isdisjoint(names.stored - self.stored) for record in self.records)
+        self.stored |= names.stored
         for global_name, attribute in names.qualified:
             self._mention(function.__globals__.get(global_name), attribute)
         self.islands += names.islands
@@ -280,6 +313,43 @@ class World:
             return getattr(builtins, name), f"__modules__['builtins'].{name}"
         return None
 
+    # Attributes that code writes.
+
+    def hold(self, owner: object, name: str, container: dict, path: str) -> bool:
+        """Whether an attribute that code assigns to is another at each call; then it is no fact that the world relies on."""
+        value = container[name]
+        if name not in self.stored or not is_holdable(value) or not writable_names(type(owner), [name]):
+            return False
+        self.read("class", owner, None, type(owner))
+        self.held[path] = container, name, value
+        return True
+
+    def describe_held(self, value: object, path: str) -> _compiler.Attribute:
+        """What stands for such an attribute: numbers are states, and what containers hold is looked at by each call."""
+        kind = type(value)
+        if kind in (bool, int, float) and not (kind is int and abs(value) >= 2**63):
+            return self.add_state(value, path, f"!imperative.{kind.__name__}")
+        if kind is tuple:
+            return self.ir.context.to_attribute(
+                [self._describe_element(element, f"{path}[{index}]") for index, element in enumerate(value)])
+        return self._describe_element(value, path)
+
+    def _describe_element(self, value: object, path: str) -> _compiler.Attribute:
+        kind = type(value)
+        if kind not in (list, dict) or id(value) in self._references:
+            return self.describe(value, path) if kind is not tuple else self.describe_held(value, path)
+        record = self.add_object(value, path, library.class_name(kind))
+        if kind is list:
+            record.items = [self._describe_element(element, f"{path}[{index}]") for index, element in enumerate(value)]
+        elif all(type(key) is str and key for key in value):
+            record.entries = {key: self._describe_element(element, f"{path}[{key!r}]") for key, element in value.items()}
+        return record.reference
+
+    def _read_writable(self, cls: type, names: Iterable[str]) -> None:
+        """Assigning to an attribute stores it in the object: what that relies on."""
+        for name in ("__setattr__", *names):
+            self.read("attribute", cls, name, class_attribute(cls, name))
+
     # Filling and writing.
 
     def complete(self) -> None:
@@ -292,13 +362,15 @@ class World:
             for record in list(self.records):
                 if record.lookup is None:
                     continue
-                names = record.wanted if record.class_name == "module" else self.attribute_names | record.wanted
+                names = set() if record.class_name == "module" else self.attribute_names | self.stored
+                names |= record.wanted
                 wanted = names - record.examined
                 record.examined |= wanted
                 for name in sorted(wanted):
                     found = record.lookup(name)
                     if found is not None and name not in record.fields:
-                        record.fields[name] = self.describe(*found)
+                        describe = self.describe_held if found[1] in self.held else self.describe
+                        record.fields[name] = describe(*found)
                         changed = True
 
     def write(self) -> None:
@@ -320,4 +392,7 @@ class World:
                 attributes["qualified"] = record.qualified
             if record.call is not None:
                 attributes["call"] = record.call
+            if record.bases is not None and (writable := writable_names(type(record.value), self.stored)):
+                self._read_writable(type(record.value), writable)
+                attributes["writable"] = self.ir.context.to_attribute(writable)
             self.at_module(lambda: self.ir.op("object", (), attributes))

@@ -46,6 +46,7 @@ void Frame::reset() {
     tensor.reset();
   tensors.clear();
   sources.clear();
+  held.clear();
   for (PyObject *&object : objects)
     Py_CLEAR(object);
   while (!kept.empty()) {

@@ -223,6 +223,8 @@ void checkSlots(const Version &version) {
   try {
     for (const ArgumentSpec &spec : version.parameters)
       countSlots(spec, uses);
+    for (const HeldArgument &argument : version.held)
+      countSlots(argument.spec, uses);
     for (const StateTensor &state : version.states)
       if (state.slot >= 0)
         ++uses.at(size_t(state.slot));
@@ -253,6 +255,20 @@ std::shared_ptr<Version> makeVersion(const py::dict &plan) {
   version->copyNonContiguous = plan["copy_non_contiguous"].cast<bool>();
   for (py::handle spec : plan["parameters"])
     version->parameters.push_back(argument(py::reinterpret_borrow<py::tuple>(spec)));
+  if (plan.contains("held"))
+    for (py::handle item : plan["held"]) {
+      auto spec = py::reinterpret_borrow<py::tuple>(item);
+      if (!PyDict_CheckExact(at(spec, 0).ptr()))
+        throw py::type_error("attributes are held by a dict");
+      version->held.push_back(
+          {ref(at(spec, 0)), ref(at(spec, 1)), argument(py::reinterpret_borrow<py::tuple>(at(spec, 2)))});
+    }
+  if (plan.contains("writes"))
+    for (py::handle item : plan["writes"]) {
+      auto spec = py::reinterpret_borrow<py::tuple>(item);
+      version->writes.push_back(
+          {ref(at(spec, 0)), ref(at(spec, 1)), output(py::reinterpret_borrow<py::tuple>(at(spec, 2)))});
+    }
   for (py::handle item : plan["states"]) {
     auto spec = py::reinterpret_borrow<py::tuple>(item);
     if (at(spec, 0).cast<std::string>() == "tensor")

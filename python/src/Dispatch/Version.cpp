@@ -145,6 +145,23 @@ bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
   return false;
 }
 
+bool Version::bindHeld(Frame &frame) {
+  for (const HeldArgument &argument : held) {
+    PyObject *value = PyDict_GetItemWithError(argument.container.get(), argument.key.get());
+    if (!value) {
+      PyErr_Clear();
+      return fail("an attribute is gone");
+    }
+    // The call may put another one into its place.
+    Py_INCREF(value);
+    frame.kept.push_back(value);
+    frame.held.push_back(value);
+    if (!bind(argument.spec, value, frame))
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // The call
 //===----------------------------------------------------------------------===//
@@ -167,6 +184,8 @@ void Version::finish() {
   };
   for (ArgumentSpec &spec : parameters)
     place(place, spec);
+  for (HeldArgument &argument : held)
+    place(place, argument.spec);
   for (StateNumber &number : numbers)
     number.wordOffset = words++;
   wordCount = words;
@@ -195,6 +214,8 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
     failure = nullptr;
     return Outcome::NoMatch;
   }
+  if (!bindHeld(*frame))
+    return Outcome::NoMatch;
   if (!checkState() || !readNumbers(*frame) || !checkOverlap(*frame))
     return Outcome::NoMatch;
 
@@ -226,6 +247,8 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
     return Outcome::Raised;
   if (backward && !attachGraph(bound, *frame))
     return Outcome::Raised;
+  if (!writeAttributes(bound, *frame))
+    return Outcome::Raised;
   result = build(output, bound, *frame);
   return result ? Outcome::Returned : Outcome::Raised;
 }
@@ -243,6 +266,16 @@ int Version::traverse(visitproc visit, void *arg) {
       return stop;
   if (int stop = walk(walk, output))
     return stop;
+  for (const HeldArgument &argument : held) {
+    Py_VISIT(argument.container.get());
+    if (int stop = walk(walk, argument.spec))
+      return stop;
+  }
+  for (const AttributeWrite &write : writes) {
+    Py_VISIT(write.owner.get());
+    if (int stop = walk(walk, write.value))
+      return stop;
+  }
   for (const StateTensor &state : states)
     Py_VISIT(state.object.get());
   for (const StateNumber &number : numbers)

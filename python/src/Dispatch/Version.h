@@ -76,6 +76,19 @@ struct OutputSpec {
   std::vector<OutputSpec> children;
 };
 
+/// An attribute that is read at each call, as an argument is: an item of the
+/// dict that an object keeps its attributes in.
+struct HeldArgument {
+  Ref container, key;
+  ArgumentSpec spec;
+};
+
+/// What is assigned to an attribute when a call ends.
+struct AttributeWrite {
+  Ref owner, name;
+  OutputSpec value;
+};
+
 /// How a call ended.
 enum class Outcome {
   Returned,
@@ -107,6 +120,8 @@ public:
   Ref keep; ///< what owns the machine code
   Environment environment;
   std::vector<ArgumentSpec> parameters;
+  std::vector<HeldArgument> held; ///< counted on from the parameters where an output names an argument
+  std::vector<AttributeWrite> writes;
   std::vector<StateTensor> states;
   std::vector<StateNumber> numbers;
   OutputSpec output;
@@ -158,10 +173,12 @@ private:
   bool bind(const ArgumentSpec &spec, PyObject *value, Frame &frame);
   bool bindTensor(const ArgumentSpec &spec, PyObject *value, Frame &frame);
   bool bindNumber(ArgumentSpec::Kind kind, PyObject *value, int64_t *word);
+  bool bindHeld(Frame &frame);
   bool checkState();
   bool readNumbers(Frame &frame);
   bool checkOverlap(Frame &frame);
   bool commit(Frame &frame);
+  bool writeAttributes(PyObject *const *bound, Frame &frame);
   /// Gives the results a graph: a node that keeps what the backward entry takes.
   /// False with a Python error where a hook on what is kept raises one.
   bool attachGraph(PyObject *const *bound, Frame &frame);

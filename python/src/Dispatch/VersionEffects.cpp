@@ -68,6 +68,17 @@ bool Version::commit(Frame &frame) {
   return true;
 }
 
+bool Version::writeAttributes(PyObject *const *bound, Frame &frame) {
+  for (const AttributeWrite &write : writes) {
+    PyObject *value = build(write.value, bound, frame);
+    int failed = value ? PyObject_SetAttr(write.owner.get(), write.name.get(), value) : -1;
+    Py_XDECREF(value);
+    if (failed)
+      return false;
+  }
+  return true;
+}
+
 PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound, Frame &frame) {
   using Kind = OutputSpec::Kind;
   switch (spec.kind) {
@@ -89,7 +100,8 @@ PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound, Frame &
     Py_INCREF(spec.object.get());
     return spec.object.get();
   case Kind::Argument: {
-    PyObject *value = bound[spec.index];
+    size_t index = size_t(spec.index);
+    PyObject *value = index < parameters.size() ? bound[index] : frame.held[index - parameters.size()];
     Py_INCREF(value);
     for (const Ref &key : spec.keys) {
       PyObject *element = PyObject_GetItem(value, key.get());

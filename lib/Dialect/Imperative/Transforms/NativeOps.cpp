@@ -46,6 +46,7 @@ bool janus::imperative::isNative(Operation *op) {
                library::lookup(call.getContext(), name);
       })
       .Case<BuildTupleOp, BuildListOp>([](auto build) { return !build.getStarred(); })
+      .Case([](SetAttrOp set) { return set->hasAttr("at_commit") && !isa<PyObjectType>(set.getValue().getType()); })
       .Case([](BuildDictOp dict) {
         return !dict.getUnpacked() &&
                llvm::all_of(dict.getKeys(), [](Value key) { return isa_and_nonnull<StringAttr>(getConstant(key)); });

@@ -135,7 +135,7 @@ Value Resolver::resolveAttribute(GetAttrOp op) {
   Knowledge object = known(op.getObject());
   if (auto instance = world.lookup<ObjectOp>(object.getConstant())) {
     Attribute field = instance.getFields().get(op.getName());
-    return field ? constant(op.getLoc(), field) : Value();
+    return field && !world.isAssigned(instance, op.getName()) ? constant(op.getLoc(), field) : Value();
   }
   if (object.getSequenceKind() == Knowledge::SequenceKind::Named && object.getElements().size() == 2 &&
       (op.getName() == "values" || op.getName() == "indices"))

@@ -121,6 +121,7 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
       return failure();
     bool changed = promoteCells(function).promoted != 0;
     changed |= promoteLists(function);
+    changed |= promoteAttributes(function, world);
     changed |= unroll && unrollLoops(function, world, maxUnroll, maxUnrolledOps);
     changed |= inlineCalls(function, world);
     if (!changed)

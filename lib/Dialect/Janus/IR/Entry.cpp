@@ -122,6 +122,8 @@ FailureOr<EntrySignature> janus::getEntrySignature(FunctionOpInterface function)
   if (auto backward = function->getAttrOfType<FlatSymbolRefAttr>("janus.backward"))
     signature.backward = backward.getValue().str();
   signature.readsWritten = function->hasAttr("janus.reads_written");
+  if (auto writes = function->getAttrOfType<StringAttr>("janus.writes"))
+    signature.writes = writes.str();
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     auto value = describe(function, function.getArgAttrDict(i), type, "argument " + Twine(i));
     if (failed(value))
@@ -179,5 +181,11 @@ llvm::json::Value janus::toJSON(const EntrySignature &signature) {
     object["output"] = std::move(*output);
   else
     llvm::consumeError(output.takeError());
+  if (signature.writes.empty())
+    return object;
+  if (llvm::Expected<llvm::json::Value> writes = llvm::json::parse(signature.writes))
+    object["writes"] = std::move(*writes);
+  else
+    llvm::consumeError(writes.takeError());
   return object;
 }

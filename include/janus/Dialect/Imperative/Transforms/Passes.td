@@ -243,6 +243,34 @@ def Specialize : Pass<"imperative-specialize", "::mlir::ModuleOp"> {
     Option<"maxRounds", "max-rounds", "int64_t", "100", "Bound on the rounds of the driver">];
 }
 
+def PromoteAttributes : Pass<"imperative-promote-attributes", "::mlir::ModuleOp"> {
+  let summary = "makes values of attributes that the function assigns to";
+  let description = [{
+    In program order: what is read after an assignment is the assigned value, what is read before one is what the object
+    held when the call started, and an assignment under a condition becomes one after it. It stops at what may assign
+    unseen: a call that is not inlined, an object that is not known. `at_commit` marks assignments of which the last one
+    is done when the call ends. Only attributes that `writable` of the `imperative.object` lists, for which assigning
+    runs no other code. Works on the functions of entries.
+
+    ```mlir
+    %n = imperative.get_attr %self, "n" : (!imperative.instance<@self>) -> !imperative.object
+    %m = imperative.binary add %n, %1 : (!imperative.object, !imperative.int) -> !imperative.object
+    imperative.set_attr %self, "n", %m : !imperative.instance<@self>, !imperative.object
+    %again = imperative.get_attr %self, "n" : (!imperative.instance<@self>) -> !imperative.object
+    ```
+
+    becomes
+
+    ```mlir
+    %n = imperative.read_state @self.n : !imperative.int
+    %m = imperative.binary add %n, %1 : (!imperative.int, !imperative.int) -> !imperative.object
+    imperative.set_attr %self, "n", %m : !imperative.instance<@self>, !imperative.object {at_commit}
+    ```
+
+    and `%m` stands for `%again`.
+  }];
+}
+
 def PromoteLists : Pass<"imperative-promote-lists", "::mlir::ModuleOp"> {
   let summary = "does while compiling what changes lists that are made here";
   let description = [{

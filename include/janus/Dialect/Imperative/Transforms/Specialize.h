@@ -35,6 +35,11 @@ mlir::FailureOr<bool> resolveOps(FuncOp function, World &world);
 /// Puts the bodies of known user functions in the place of their calls.
 bool inlineCalls(FuncOp function, World &world);
 
+/// Makes values of the attributes that the function assigns to, as far as it is
+/// clear what comes before. What is left of assignments is done at the end of
+/// the call (`at_commit`).
+bool promoteAttributes(FuncOp function, World &world);
+
 /// Does while compiling what changes lists that are made in the function and
 /// that nothing else can change.
 bool promoteLists(FuncOp function);

@@ -43,6 +43,7 @@ struct EntrySignature {
   std::string output;        ///< the JSON tree of what Python returns (`janus.output`)
   bool readsWritten = false; ///< a backward function whose result depends on what the forward one writes
   std::string backward;      ///< the function that gives its gradients (`janus.backward`), or ""
+  std::string writes;        ///< a JSON list of what is assigned to attributes (`janus.writes`); may be empty
 };
 
 /// Whether the function is an entry: one of its arguments or results carries a
@@ -54,7 +55,8 @@ bool isEntry(mlir::FunctionOpInterface function);
 mlir::FailureOr<EntrySignature> getEntrySignature(mlir::FunctionOpInterface function);
 
 /// {"name", "arguments": [{"kind", "name", "dtype", "shape"}], "results": [...],
-/// "output": ..., "backward": ...}; shape is null for a number, -1 stands for an open size.
+/// "output": ..., "backward": ..., "writes": [{"object", "attribute", "value"}]}; shape is null for a number, -1 stands
+/// for an open size.
 llvm::json::Value toJSON(const EntrySignature &signature);
 
 /// The name of an element type in signatures ("f32", "i64", "bool"), or "".
