@@ -78,6 +78,12 @@ async def coroutine():
     return 1
 
 
+def debugged(x):
+    if x:
+        breakpoint()  # noqa: T100
+    return x
+
+
 def except_star():
     try:
         pass

@@ -2,6 +2,7 @@
 import gc
 import os
 import pickle
+import subprocess
 import sys
 import threading
 import types
@@ -9,6 +10,7 @@ import types
 import generic_calls as subjects
 import janusc
 import pytest
+from build_tree import JANUS_OPT
 from janusc import _dispatch
 from janusc.dispatch import generic, units
 from janusc.dispatch.calls import Settings
@@ -338,3 +340,5 @@ def test_levels_are_written(tmp_path, monkeypatch):
     prepared(subjects.fresh())
     folder, = tmp_path.iterdir()
     assert {path.name for path in folder.iterdir()} == {"dynamic.mlir", "llvm.mlir"}
+    done = subprocess.run([JANUS_OPT, "--janus-lower-generic", folder / "dynamic.mlir"], capture_output=True, text=True)
+    assert done.returncode == 0 and "@janus_body_" in done.stdout, done.stderr

@@ -102,6 +102,8 @@ class Handler:
         self._held = 0
         self._alike = 0
         self._skip = _PATIENCE
+        # The generic version of the function, or of a module's forward, once a call was to run by it.
+        self.generic: Any = None
         # Set by the first call: what calls this.
         self.compiled: Callable[[], Any] | None = None
         _handlers.add(self)
@@ -157,6 +159,8 @@ class Handler:
             made = generic.prepare(function, self.settings)
             if isinstance(made, generic.Refusal):
                 self._note(f"no generic version: {made.reason}", made.place).count += 1
+            elif function is self.binder:
+                self.generic = made
 
     def binds(self, args: tuple, kwargs: dict) -> bool | None:
         """Whether the function has parameters for these arguments; None if that cannot be told."""

@@ -23,20 +23,21 @@ def explain(compiled: Any) -> Explanation:
     function = modules.get_function(compiled) if modules.is_compiled(compiled) else compiled
     while type(function) is not _dispatch.CompiledFunction:
         function = getattr(function, "__func__", None) or function.func
-    return Explanation(handler, _dispatch.versions(function))
+    return Explanation(handler, function)
 
 
 def explain_all() -> list[Explanation]:
     """Every compiled function and module of this process that was called without a version matching at once."""
-    return [Explanation(handler, _dispatch.versions(compiled)) for handler, compiled in called()]
+    return [Explanation(handler, compiled) for handler, compiled in called()]
 
 
 class Explanation:
     """What `explain` returns; a snapshot."""
 
-    def __init__(self, handler: Handler, versions: list[_dispatch.Version]) -> None:
+    def __init__(self, handler: Handler, compiled: Any) -> None:
         self._name = handler.name
-        generic, owner = _generic(handler), _owner(handler)
+        versions = _dispatch.versions(compiled)
+        generic, owner = _generic(handler, compiled), _owner(handler)
         self._source = None if owner is None else owner.source
         self._data = {
             "name": handler.name,
@@ -55,8 +56,7 @@ class Explanation:
         """versions: a list of dicts, of kind "native" or "generic"; native and interpreted: counts of ops; assumptions with how
         often they broke; reasons for calls in the interpreter, with the user's file:line; units: the statements and
         expressions of the generic version that were tried natively; lines: for each line how often a unit ran it, or why
-        none does; unused_options: those that were set and
-        change nothing yet."""
+        none does; unused_options: those that were set and change nothing yet."""
         return self._data
 
     def __str__(self) -> str:
@@ -161,17 +161,15 @@ def _owner(handler: Handler) -> Any:
     return None if code is None else units.owner_of(code)
 
 
-def _generic(handler: Handler) -> list[dict[str, Any]]:
-    """The generic version of the function, or of a module's forward, as a list of one, if there is one."""
-    code = getattr(handler.binder, "__code__", None)
-    body = _dispatch.get_body(code, None) if code is not None else None
-    if body is None:
+def _generic(handler: Handler, compiled: Any) -> list[dict[str, Any]]:
+    """The generic version of the function, or of a module's forward, as a list of one, if calls ran by it."""
+    info = handler.generic
+    if info is None:
         return []
-    info = body.keep
     native, interpreted = info.counts()
-    return [{"kind": "generic", "name": info.name, "arguments": {}, "environment": "any", "calls": body.calls,
-             "broken": 0, "guards": 0, "rearmed": 0, "native": native, "interpreted": interpreted,
-             "seconds": info.seconds, "levels": info.levels}]
+    return [{"kind": "generic", "name": info.name, "arguments": {}, "environment": "any",
+             "calls": compiled._generic_calls, "broken": 0, "guards": 0, "rearmed": 0, "native": native,
+             "interpreted": interpreted, "seconds": info.seconds, "levels": info.levels}]
 
 
 def _interpreted(handler: Handler, versions: list[_dispatch.Version], generic: list[dict[str, Any]]) -> int:

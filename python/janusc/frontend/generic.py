@@ -26,6 +26,8 @@ from janusc.frontend.source import COMPREHENSIONS, Source, name_of, span_distanc
 
 __all__ = ["GenericProgram", "Plan", "Unit", "code_of_node", "is_compilable", "lower_generic", "slots_of"]
 
+# A debugger that starts in the middle of a function traces the rest of its bytecode.
+_DEBUGGERS = frozenset({"breakpoint", "set_trace"})
 _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 
@@ -78,6 +80,8 @@ def is_compilable(code: types.CodeType, node: ast.AST) -> tuple[str, ast.AST] | 
         return ("generator-function" if code.co_flags & inspect.CO_GENERATOR else "async-function"), node
     if not code.co_flags & inspect.CO_OPTIMIZED:
         return "not-a-function", node
+    if not _DEBUGGERS.isdisjoint(code.co_names):
+        return "debugger", node
     pending = list(ast.iter_child_nodes(node))
     while pending:
         part = pending.pop()

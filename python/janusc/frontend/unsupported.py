@@ -20,6 +20,8 @@ TABLE: dict[str, Entry] = {
     # Whole functions that stay Python.
     "async-function": Entry("coroutines are run by the interpreter",
                             "move the arithmetic into an ordinary function that the coroutine calls"),
+    "debugger": Entry("the function starts a debugger, which follows the interpreter's instructions",
+                      "remove breakpoint() and set_trace()"),
     "dynamic-frame": Entry("the function looks at frames or local variables by name (locals, vars, dir, eval, exec, "
                            "sys._getframe)", "pass the values it needs as arguments"),
     "generator-function": Entry("generators are run by the interpreter",

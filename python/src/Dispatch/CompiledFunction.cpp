@@ -87,12 +87,14 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t narg
   }
   if (object->skip) {
     --object->skip;
+    ++object->genericCalls;
     return generic::call(object->function, arguments, nargsf, names);
   }
   PyObject *result = callHandler(object, arguments, count, names);
   if (result != runGeneric && result != runPlain)
     return result;
   bool plain = result == runPlain;
+  object->genericCalls += !plain;
   Py_DECREF(result);
   return plain ? PyObject_Vectorcall(object->function, arguments, nargsf, names)
                : generic::call(object->function, arguments, nargsf, names);
@@ -120,6 +122,7 @@ PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
   object->signature.read(binder == Py_None ? function : binder);
   object->interpreted = false;
   object->skip = 0;
+  object->genericCalls = 0;
   return reinterpret_cast<PyObject *>(object);
 }
 
@@ -248,6 +251,7 @@ PyMemberDef members[] = {
     {"_handler", T_OBJECT, offsetof(CompiledFunction, handler), READONLY, nullptr},
     {"_interpreted", T_BOOL, offsetof(CompiledFunction, interpreted), 0, nullptr},
     {"_skip", T_UINT, offsetof(CompiledFunction, skip), 0, nullptr},
+    {"_generic_calls", T_ULONGLONG, offsetof(CompiledFunction, genericCalls), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
 PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(create)},

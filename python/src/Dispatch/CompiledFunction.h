@@ -36,6 +36,7 @@ struct CompiledFunction {
   bool interpreted;                               ///< native code will never run: calls go straight to the
                                                   ///< function
   unsigned skip;                                  ///< calls that no version takes before the handler is asked again
+  unsigned long long genericCalls;                ///< calls that the generic version took, if there is one
 };
 
 extern PyTypeObject *compiledFunctionType;
