@@ -155,12 +155,14 @@ class Handler:
         for function in {self.function, self.binder}:
             if type(function) is not types.FunctionType:
                 continue
-            units.learn(function.__code__, self.dynamic)
+            if self.dynamic:
+                units.learn(function.__code__, self.dynamic)
             made = generic.prepare(function, self.settings)
             if isinstance(made, generic.Refusal):
                 self._note(f"no generic version: {made.reason}", made.place).count += 1
-            elif function is self.binder:
+            elif function is self.binder and made is not None:
                 self.generic = made
+        self.dynamic = []
 
     def binds(self, args: tuple, kwargs: dict) -> bool | None:
         """Whether the function has parameters for these arguments; None if that cannot be told."""

@@ -59,6 +59,7 @@ class Refusal(NamedTuple):
     place: str | None
 
 
+_UNKNOWN = object()
 _lock = threading.RLock()
 # By identity, as equal code objects are not the same; the code is kept, so that no other gets its id.
 _refused: dict[int, tuple[types.CodeType, Refusal]] = {}
@@ -81,11 +82,14 @@ def prepare(function: types.FunctionType, settings: Settings) -> Generic | Refus
     may be native (None)."""
     code = function.__code__
     with _lock:
-        body = _dispatch.get_body(code, None)
-        if body is not None:
+        body = _dispatch.get_body(code, _UNKNOWN)
+        if body is not None and body is not _UNKNOWN:
             return body.keep
         if id(code) in _refused:
             return _refused[id(code)][1]
+        if body is None and id(code) not in _foreign and not current(settings.options)["compile_all"]:
+            # Looked at before, and found without a part that is native.
+            return None
         return _make(code, function.__globals__, settings)
 
 
@@ -164,25 +168,44 @@ def _opt_level(ops: int) -> int:
 
 # What is compiled.
 
-def _folders() -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _folders() -> list[str]:
+    """Where libraries are, longest first: site-packages may be inside the standard library's folder."""
     paths = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-    paths += [*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(os.path.dirname(__file__))]
-    library = tuple({os.path.join(os.path.realpath(path), "") for path in paths if path}
-                    | {os.path.join(path, "") for path in paths if path})
-    modules = os.path.join(os.path.dirname(torch.__file__), "nn", "modules", "")
-    return library, (modules,)
+    paths += [*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(os.path.dirname(os.path.dirname(__file__)))]
+    found = {os.path.join(form, "") for path in paths if path for form in (path, os.path.realpath(path))}
+    return sorted(found, key=len, reverse=True)
 
 
-_LIBRARY, _TRANSPARENT = _folders()
+_LIBRARIES = _folders()
+_TORCH = os.path.dirname(torch.__file__)
+_TRANSPARENT = os.path.join(_TORCH, "nn", "modules", "")
 
 
-def is_users(code: types.CodeType) -> bool:
-    """Whether a code object is the user's, by its file: not of the standard library, of installed packages or of
-    janusc. torch.nn.modules counts as the user's: between a module's call and its forward there is nothing else."""
+def _package_of(file: str) -> str | None:
+    """The folder or file of the library package that a file is of; None for the user's own."""
+    for folder in _LIBRARIES:
+        if file.startswith(folder):
+            return folder + file[len(folder):].partition(os.sep)[0]
+    return None
+
+
+def is_users(code: types.CodeType, caller: types.CodeType | None = None) -> bool:
+    """Whether a code object is the user's, by its file: not of the standard library, of installed packages or of janusc.
+
+    A package is the user's for calls inside it: where its functions are compiled, somebody asked for that.
+    torch.nn.modules always is: between a module's call and its forward there is nothing else.
+    """
     file = code.co_filename
     if file.startswith("<"):
         return False
-    return file.startswith(_TRANSPARENT) or not file.startswith(_LIBRARY)
+    package = _package_of(file)
+    if package is None or file.startswith(_TRANSPARENT):
+        return True
+    return package != _TORCH and caller is not None and package == _package_of(caller.co_filename)
+
+
+# Code that is not the user's where it was called.
+_foreign: set[int] = set()
 
 
 def _consider(function: types.FunctionType, known: Generic) -> None:
@@ -196,10 +219,11 @@ def _consider(function: types.FunctionType, known: Generic) -> None:
                 _refresh(code)
             finally:
                 _lock.release()
-    elif is_users(code):
+    elif is_users(code, known.code):
         # Several threads may come here at once; while one compiles, the others wait, as for a version.
         prepare(function, known.settings)
     else:
+        _foreign.add(id(code))
         _dispatch.set_body(code, None)
 
 
