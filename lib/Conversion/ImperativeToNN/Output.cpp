@@ -37,8 +37,9 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
     addResult(*value, "janus.result", builder.getI64IntegerAttr(resultCount++));
   }
   llvm::json::Object leaf{{"result", known->second}};
-  if (requiresGrad(*read(tensor, loc)))
-    leaf[usedUp.empty() ? "requires_grad" : "consumed"] = true;
+  Value held = *read(tensor, loc);
+  if (requiresGrad(held))
+    leaf[held.getDefiningOp() && usedUp.contains(held.getDefiningOp()) ? "consumed" : "requires_grad"] = true;
   return llvm::json::Value(std::move(leaf));
 }
 

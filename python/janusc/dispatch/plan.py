@@ -93,7 +93,7 @@ class Planner:
         if not self.environment.grad_mode:
             return []
         names = [argument["name"] for argument in self.signature["arguments"] if argument["shape"] is not None]
-        if _is_consumed(self.signature["output"]):
+        if _has(self.signature["output"], "consumed") and not _has(self.signature["output"], "requires_grad"):
             # What depends on state has a graph that backward() inside has used up.
             names = [name for name in names if name in self.arguments]
         values = {name: self.resolve(name) if name in self.arguments else self.state_object(name) for name in names}
@@ -297,11 +297,10 @@ class Planner:
         return "object", self.state_object(path)
 
 
-def _is_consumed(node: Any) -> bool:
-    """Whether something in an entry's output has a graph that backward() has used up."""
-    if isinstance(node, dict):
-        return node.get("consumed", False) or any(map(_is_consumed, node.values()))
-    return isinstance(node, list) and any(map(_is_consumed, node))
+def _has(node: Any, mark: str) -> bool:
+    """Whether something in an entry's output is marked so."""
+    parts = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return (isinstance(node, dict) and node.get(mark) is True) or any(_has(part, mark) for part in parts)
 
 
 def _elements(value: Any, path: str) -> Iterator[tuple[str, Any]]:
