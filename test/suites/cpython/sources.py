@@ -21,7 +21,7 @@ test_string test_string_literals test_subclassinit test_super test_syntax test_t
 test_typechecks test_unary test_unpack test_unpack_ex test_userdict test_userlist test_utf8source test_weakref test_with
 """.split()
 # What CI takes: a few seconds.
-QUICK = ["test_augassign", "test_unpack_ex", "test_with", "test_raise"]
+QUICK = ["test_augassign", "test_unpack_ex"]
 
 
 def folder(build: Path) -> Path:
