@@ -76,7 +76,7 @@ class _Everywhere:
         self.files, self.settings, self.generic, self.dispatch = files, Settings(), generic, _dispatch
         self.entered: dict[int, types.CodeType] = {}
         janusc.options(profile_calls=0, compile_all=True).__enter__()
-        self.generic.is_users = lambda code: code.co_filename in files
+        self.generic.is_users = lambda code, *caller: code.co_filename in files
         # Whatever making the first body loads is loaded before.
         self.generic.prepare(_warm_up, self.settings)
         _dispatch.set_everywhere(self)
