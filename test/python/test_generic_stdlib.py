@@ -76,7 +76,7 @@ def unparse():
 def everything(monkeypatch):
     """Bodies for all that is reached, none of which outlives the test."""
     before = {*generic._made, *generic._refused}
-    monkeypatch.setattr(generic, "is_users", lambda code: not code.co_filename.startswith(("<", units.__file__[:-8])))
+    monkeypatch.setattr(generic, "is_users", lambda code, caller: not code.co_filename.startswith(("<", units.__file__[:-8])))
     monkeypatch.setattr(units, "plan_for", lambda *arguments: None)
     yield
     for known in (generic._made, generic._refused):

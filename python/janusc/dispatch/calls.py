@@ -84,6 +84,8 @@ class Handler:
         self.reasons: dict[tuple[str, str | None], Reason] = {}
         self.infos: list[Any] = []
         self.shapes: dict[str, list[tuple[int, ...]]] = {}
+        # Whether a leading size of 1 stays closed: it broadcasts where an open size must be equal to another.
+        self.ones_broadcast = False
         self.ops = (0, 0)
         # Arguments that are ints and floats are compiled in, but for these, which are passed.
         self.runtime_numbers: frozenset[str] = frozenset()
@@ -194,6 +196,10 @@ class Handler:
         text, place = info.assumption(worst.last_broken)
         info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
         log("guards", f"{self.name}: assumption broke: {text}")
+        if not worst.calls and info.opened_ones and not self.ones_broadcast:
+            self.ones_broadcast = True
+            _dispatch.remove_version(compiled, worst)
+            self._broken -= worst.broken + worst.out_of_memory
         if worst.broken > worst.calls + _BREAKS:
             _dispatch.remove_version(compiled, worst)
             self._broken -= worst.broken + worst.out_of_memory

@@ -158,6 +158,7 @@ class UnitHandler:
     """Makes the versions of one unit; called where none took a reach."""
 
     is_module = False
+    ones_broadcast = True
 
     def __init__(self, owner: FunctionUnits, unit: units.Unit) -> None:
         self.owner = owner

@@ -40,6 +40,8 @@ class Info:
     seconds: float = 0.0
     hits: dict[int, int] = field(default_factory=dict)
     key: Any = None
+    # Whether a dimension is open that was 1 in the call it was made for.
+    opened_ones: bool = False
 
     def assumption(self, number: int) -> tuple[str, str | None]:
         """The text and place of an assumption."""
@@ -102,7 +104,8 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     seconds = time.perf_counter() - started
     info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
                 _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
-                writer.texts, seconds)
+                writer.texts, seconds,
+                opened_ones=any(parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims))
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     if backward is not None:
@@ -203,6 +206,9 @@ def _module_reads(module: Any, original: torch.nn.Module) -> list[Read]:
 def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
     """For each tensor parameter the dimensions that are left open."""
     result = {}
+    leading = {value.shape[0] for value in parameters.values() if isinstance(value, torch.Tensor) and value.dim()}
+    # A leading 1 beside another size, or where being open broke the first call, is there to be broadcast.
+    broadcasts = handler.ones_broadcast or len(leading) > 1
     for name, value in parameters.items():
         if not isinstance(value, torch.Tensor):
             continue
@@ -210,8 +216,8 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
             result[name] = list(range(value.dim())) if handler.settings.dynamic else []
             continue
         seen = [shape for shape in handler.shapes.get(name, []) if len(shape) == value.dim()]
-        # A size of 1 stays what it is until another one comes: it broadcasts where an open size must be equal.
-        result[name] = [dim for dim in range(value.dim()) if (dim == 0 and value.shape[0] != 1)
+        result[name] = [dim for dim in range(value.dim())
+                        if dim == 0 and not (broadcasts and value.shape[0] == 1)
                         or len({shape[dim] for shape in seen}) > 1]
     return result
 
