@@ -299,6 +299,19 @@ def test_half_of_a_graph():
     assert ran(f) == (1, 2)
 
 
+def test_a_path_that_is_not_taken_makes_no_nan():
+    def both(x, y):
+        return F.softplus(x * (y / 0)), x * y
+
+    gradients = []
+    for function in (both, janusc.compile(both, native=True)):
+        leaves = torch.tensor([1.0, -2.0], requires_grad=True), torch.tensor([3.0, 0.5], requires_grad=True)
+        # Nothing goes back from the first result, whose derivative is infinite.
+        function(*leaves)[1].sum().backward()
+        gradients.append([leaf.grad for leaf in leaves])
+    torch.testing.assert_close(gradients[1], gradients[0])
+
+
 def test_parts_that_share_are_used_up_together():
     def f(x):
         h = x.sin()

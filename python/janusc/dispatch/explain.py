@@ -149,8 +149,11 @@ def _version(version: _dispatch.Version) -> dict[str, Any]:
 
 def _assumptions(version: _dispatch.Version) -> list[dict[str, Any]]:
     info = version.data
-    return [{"what": text, "place": place, "hits": info.hits.get(number, 0)}
-            for number, text, place in info.assumptions]
+    hits: dict[tuple[str, str | None], int] = {}
+    # An unrolled loop assumes the same of the same line many times.
+    for number, text, place in info.assumptions:
+        hits[text, place] = hits.get((text, place), 0) + info.hits.get(number, 0)
+    return [{"what": text, "place": place, "hits": count} for (text, place), count in hits.items()]
 
 
 def _owner(handler: Handler) -> Any:

@@ -24,6 +24,13 @@ const at::Tensor &tensorOf(PyObject *object) {
 
 at::Tensor &tensorOf(at::TensorBase &base) { return reinterpret_cast<at::Tensor &>(base); }
 
+bool hasNaN(const variable_list &tensors) {
+  for (const at::Tensor &tensor : tensors)
+    if (tensor.defined() && tensor.isnan().any().item<bool>())
+      return true;
+  return false;
+}
+
 /// Lists and dicts are copied, the rest is what it is.
 Ref copyContainers(PyObject *value) {
   if (PyTuple_CheckExact(value)) {
@@ -130,17 +137,24 @@ private:
 variable_list CompiledBackward::apply(variable_list &&cotangents) {
   std::lock_guard<std::mutex> lock(mutex_);
   lastUsed.clear();
-  bool plain = true;
+  bool plain = true, partial = false;
   for (size_t i = 0; i < cotangents.size(); ++i) {
-    if (!cotangents[i].defined())
+    if (!cotangents[i].defined()) {
+      partial |= !usedUp[i];
       continue;
+    }
     TORCH_CHECK(call && !usedUp[i], torch::autograd::ERR_BACKWARD_TWICE);
     lastUsed.push_back(i);
     plain &= isPlain(cotangents[i]);
   }
   if (lastUsed.empty())
     return variable_list(num_outputs());
-  variable_list gradients = c10::GradMode::is_enabled() || !plain ? runAgain(cotangents) : runNative(cotangents);
+  bool again = c10::GradMode::is_enabled() || !plain;
+  variable_list gradients = again ? runAgain(cotangents) : runNative(cotangents);
+  // The native pass goes back from a result without a cotangent with zeros, which an infinity makes NaN; eager does not
+  // go there at all.
+  if (!again && partial && hasNaN(gradients))
+    gradients = runAgain(cotangents);
   // Where no path leads from what has a derivative, eager gives None.
   for (size_t i = 0; i < gradients.size(); ++i) {
     bool reached = false;
