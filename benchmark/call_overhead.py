@@ -81,7 +81,7 @@ def module_tree(module: torch.nn.Module, x: torch.Tensor) -> Callable:
         arguments = [{"kind": "state", "name": path, "shape": list(t.shape), "dtype": "f32"}
                      for path, t in states.items()]
         signature = {"name": "resnet", "arguments": arguments, "results": [], "output": {"const": None}}
-        plan = Planner(program, signature, {"self": module, "x": x}).plan([])
+        plan = Planner(program, signature, {"self": module, "x": x}).plan(None)
         version = _dispatch.Version({**plan, "entry": native_entry.address("nothing"), "keep": None, "data": None})
         compiled = _dispatch.CompiledFunction(type(module).forward, None)
         _dispatch.add_version(compiled, version)

@@ -284,7 +284,7 @@ variable_list CompiledBackward::runAgain(const variable_list &cotangents) {
               "changed since it was called");
   TORCH_CHECK(spec().again.get() != Py_None, call->version->name,
               ": cannot differentiate this gradient again: it depends on a tensor that the compiled function wrote; "
-              "call the function under janusc.options, or without janusc, where create_graph=True is needed");
+              "call the function without janusc where create_graph=True is needed");
   Ref list = Ref::take(PyList_New(Py_ssize_t(cotangents.size())));
   for (size_t i = 0; list && i < cotangents.size(); ++i)
     PyList_SET_ITEM(list.get(), Py_ssize_t(i), wrapTensor(at::Tensor(cotangents[i])));
