@@ -70,8 +70,10 @@ Knowledge Evaluator::evaluateBinary(BinaryKind kind, const Knowledge &lhs, const
     if (Attribute folded = foldBinary(kind, lhs.getComparable(), rhs.getComparable()))
       return constant(folded);
   if (isa<PyTensorType>(lhs.getType()) || isa<PyTensorType>(rhs.getType())) {
-    if (auto *function = getTensorOperator(context, OperatorFamily::Binary, stringifyBinaryKind(kind)))
-      return evaluateLibrary(*function, {lhs, rhs});
+    bool reflected = !isa<PyTensorType>(lhs.getType());
+    if (auto *function = getTensorOperator(context, reflected ? OperatorFamily::Reflected : OperatorFamily::Binary,
+                                           stringifyBinaryKind(kind)))
+      return reflected ? evaluateLibrary(*function, {rhs, lhs}) : evaluateLibrary(*function, {lhs, rhs});
     return unknown("the operator '" + stringifyBinaryKind(kind) + "' on tensors is not in the library table");
   }
   if (isNumber(lhs.getType()) && isNumber(rhs.getType())) {
@@ -132,9 +134,8 @@ Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, con
     return unknown("the identity of the operands is not known");
   if (tensors) {
     bool reflected = !isa<PyTensorType>(lhs.getType());
-    StringRef name = stringifyCompareKind(kind);
-    if (auto *function =
-            getTensorOperator(context, OperatorFamily::Compare, reflected ? library::reflectedCompare(name) : name))
+    if (auto *function = getTensorOperator(context, reflected ? OperatorFamily::Reflected : OperatorFamily::Binary,
+                                           stringifyCompareKind(kind)))
       return reflected ? evaluateLibrary(*function, {rhs, lhs}) : evaluateLibrary(*function, {lhs, rhs});
     return unknown("this comparison of tensors is not in the library table");
   }

@@ -76,7 +76,7 @@ Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef
     known.push_back(toKnown(constant(parameter.defaultValue)));
   }
   std::string why;
-  FailureOr<library::Known> result = library::inferResult(function, known, why, gradMode);
+  FailureOr<library::Known> result = library::inferResult(function, known, why, {gradMode, world.getDefaultDtype()});
   if (succeeded(result))
     return fromKnown(*result);
   return unknown(function.name + ": " + why);
@@ -92,9 +92,10 @@ Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op, ArrayRef<Knowledge> o
 }
 
 const library::Function *janus::getTensorOperator(MLIRContext *context, OperatorFamily family, StringRef kind) {
-  StringRef name = family == OperatorFamily::Inplace ? library::functionOfInplace(kind)
-                   : kind == "getitem"               ? "torch.Tensor.__getitem__"
-                                                     : library::functionOfOperator(kind);
+  StringRef name = family == OperatorFamily::Inplace     ? library::functionOfInplace(kind)
+                   : family == OperatorFamily::Reflected ? library::functionOfReflected(kind)
+                   : kind == "getitem"                   ? "torch.Tensor.__getitem__"
+                                                         : library::functionOfOperator(kind);
   return name.empty() ? nullptr : library::lookup(context, name);
 }
 

@@ -2,12 +2,13 @@
 
 #include "janus/Analysis/World.h"
 #include "janus/Analysis/Builtins.h"
+#include "janus/Library/Library.h"
 
 using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
-World::World(ModuleOp module) : module(module), symbols(module) {
+World::World(ModuleOp module) : module(module), symbols(module), defaultDtype(library::defaultDtypeOf(module)) {
   auto isManager = [](StringRef name) {
     return name.ends_with("no_grad") || name.ends_with("enable_grad") || name.ends_with("set_grad_enabled") ||
            name.ends_with("inference_mode");

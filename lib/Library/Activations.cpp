@@ -47,6 +47,21 @@ template <typename OpT> static EmitFn numberFunction() {
   };
 }
 
+/// A function that is one kernel in ATen but several ops here: of 16-bit floats it is computed in 32 bits and rounded
+/// once.
+static EmitFn roundedOnce(EmitFn emit) {
+  return [emit = std::move(emit)](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    if (!operands[0].isTensor() || !isa<Float16Type, BFloat16Type>(Emitter::elementType(operands[0].getValue())))
+      return emit(emitter, operands);
+    SmallVector<Operand> wide(operands);
+    wide[0] = Operand(emitter.cast(operands[0].getValue(), emitter.builder.getF32Type()));
+    Failable result = emit(emitter, wide);
+    if (failed(result))
+      return result;
+    return Operand(emitter.cast(result->getValue(), Emitter::elementType(operands[0].getValue())));
+  };
+}
+
 /// +x is x itself.
 static Failable emitPositive(Emitter &emitter, ArrayRef<Operand> operands) {
   if (operands[0].isTensor() && Emitter::elementType(operands[0].getValue()).isInteger(1))
@@ -336,12 +351,12 @@ void library::addActivations(Table &table) {
   addActivation(table, "celu", ", alpha=1.0", emitCelu);
   addActivation(table, "hardtanh", ", min_val=-1.0, max_val=1.0", emitHardtanh);
   addActivation(table, "relu6", "", emitRelu6);
-  addActivation(table, "hardsigmoid", "", emitHardsigmoid);
-  addActivation(table, "hardswish", "", emitHardswish);
-  addActivation(table, "mish", "", emitMish);
+  addActivation(table, "hardsigmoid", "", roundedOnce(emitHardsigmoid));
+  addActivation(table, "hardswish", "", roundedOnce(emitHardswish));
+  addActivation(table, "mish", "", roundedOnce(emitMish));
   table.add("torch.nn.functional.gelu", "(input, approximate='none')", emitGelu);
   table.add("torch.nn.functional.softplus", "(input, beta=1.0, threshold=20.0)", emitSoftplus);
-  table.add("torch.nn.functional.logsigmoid", "(input)", emitLogSigmoid);
+  table.add("torch.nn.functional.logsigmoid", "(input)", roundedOnce(emitLogSigmoid));
   table.add("torch.nn.functional.softsign", "(input)", emitSoftsign);
   table.add("torch.nn.functional.tanhshrink", "(input)", emitTanhshrink);
   table.add("torch.clamp", "(input, min=None, max=None)", emitClamp)

@@ -30,6 +30,34 @@ template <typename OpT> static EmitFn binaryFunction(bool bools = true) {
   };
 }
 
+/// The type that a product or quotient of the given type is computed in: where a 16-bit tensor meets a second operand
+/// of one element, that is not rounded to 16 bits before.
+static Type factorType(Emitter &emitter, ArrayRef<Operand> operands, Type type) {
+  if (!isa<Float16Type, BFloat16Type>(type))
+    return type;
+  const Operand &second = operands[1];
+  bool isOne = !second.isTensor();
+  if (second.isTensor()) {
+    RankedTensorType own = Emitter::tensorType(second.getValue());
+    isOne = own.getElementType() != type && own.hasStaticShape() && own.getNumElements() == 1;
+  }
+  return isOne ? emitter.builder.getF32Type() : type;
+}
+
+/// A product or a quotient of two operands, of the given type.
+template <typename OpT> static FailureOr<Value> emitFactors(Emitter &emitter, ArrayRef<Operand> operands, Type type) {
+  FailureOr<SmallVector<Value>> values = promoted(emitter, operands.take_front(2), factorType(emitter, operands, type));
+  return failed(values) ? FailureOr<Value>(failure()) : emitter.op<OpT>((*values)[0], (*values)[1]);
+}
+
+static Failable emitMul(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Type> type = emitter.resultType(operands.take_front(2));
+  if (failed(type))
+    return failure();
+  FailureOr<Value> product = emitFactors<nn::MulOp>(emitter, operands, *type);
+  return failed(product) ? Failable(failure()) : Failable(Operand(emitter.cast(*product, *type)));
+}
+
 /// An op on integers and bools alone.
 template <typename OpT> static EmitFn bitwiseFunction() {
   return [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
@@ -89,14 +117,20 @@ static LogicalResult assumeNonZero(Emitter &emitter, Value divisor) {
 }
 
 template <typename OpT> static Failable emitIntegerDivision(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<SmallVector<Value>> values = promoted(emitter, operands.take_front(2));
+  FailureOr<Type> type = emitter.resultType(operands.take_front(2));
+  if (failed(type))
+    return failure();
+  bool isQuotient = std::is_same_v<OpT, nn::FloorDivOp>;
+  FailureOr<SmallVector<Value>> values =
+      promoted(emitter, operands.take_front(2), isQuotient ? factorType(emitter, operands, *type) : *type);
   if (failed(values))
     return failure();
-  if (isBool(Emitter::elementType(values->front())))
+  if (isBool(*type))
     return emitter.fail("not implemented for bool tensors");
   if (failed(assumeNonZero(emitter, (*values)[1])))
     return failure();
-  return emitter.emit<OpT>((*values)[0], (*values)[1]);
+  FailureOr<Value> result = emitter.op<OpT>((*values)[0], (*values)[1]);
+  return failed(result) ? Failable(failure()) : Failable(Operand(emitter.cast(*result, *type)));
 }
 
 static Failable emitDiv(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -111,13 +145,28 @@ static Failable emitDiv(Emitter &emitter, ArrayRef<Operand> operands) {
     if (mode != "trunc" || failed(plain) || !isa<FloatType>(*plain))
       return emitter.fail("rounding_mode is supported as None, 'floor', or 'trunc' for floats");
   }
-  FailureOr<SmallVector<Value>> values = promoted(emitter, operands.take_front(2), *type);
-  if (failed(values))
+  FailureOr<Value> quotient = emitFactors<nn::DivOp>(emitter, operands, *type);
+  if (succeeded(quotient) && !operands[2].isNone())
+    quotient = emitter.op<nn::TruncOp>(*quotient);
+  return failed(quotient) ? Failable(failure()) : Failable(Operand(emitter.cast(*quotient, *type)));
+}
+
+/// PyTorch's `other / self`.
+static Failable emitReflectedDiv(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> self = emitter.requireTensor(operands[0], "self");
+  if (failed(self))
     return failure();
-  Failable quotient = emitter.emit<nn::DivOp>((*values)[0], (*values)[1]);
-  if (failed(quotient) || operands[2].isNone())
-    return quotient;
-  return emitter.emit<nn::TruncOp>(quotient->getValue());
+  if (!Emitter::isFloat(*self))
+    self = emitter.cast(*self, emitter.defaultDtype());
+  FailureOr<Value> reciprocal = emitter.op<nn::ReciprocalOp>(*self);
+  return failed(reciprocal) ? Failable(failure()) : emitMul(emitter, {Operand(*reciprocal), operands[1]});
+}
+
+/// A function with its two operands exchanged.
+static EmitFn reflected(EmitFn emit) {
+  return [emit = std::move(emit)](Emitter &emitter, ArrayRef<Operand> operands) {
+    return emit(emitter, {operands[1], operands[0]});
+  };
 }
 
 /// x ** n for the exponents that PyTorch computes by other functions.
@@ -189,23 +238,37 @@ static Failable emitAtan2(Emitter &emitter, ArrayRef<Operand> operands) {
   return failed(values) ? Failable(failure()) : emitter.emit<nn::Atan2Op>((*values)[0], (*values)[1]);
 }
 
+/// Brings operands to the type that composed functions are computed in, 32 bits for 16-bit floats; gives the type of
+/// the result.
+static FailureOr<Type> widen(Emitter &emitter, SmallVectorImpl<Value> &values) {
+  Type type = Emitter::elementType(values.front());
+  if (!isa<FloatType>(type))
+    return emitter.fail("not implemented for integer tensors");
+  if (type.getIntOrFloatBitWidth() < 32)
+    for (Value &value : values)
+      value = emitter.cast(value, emitter.builder.getF32Type());
+  return type;
+}
+
 /// input + value * first (* or /) second.
 template <typename OpT> static Failable emitAddProduct(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<SmallVector<Value>> values = promoted(emitter, operands.take_front(3));
   if (failed(values))
     return failure();
-  if (!Emitter::isFloat(values->front()))
-    return emitter.fail("not implemented for integer tensors");
+  FailureOr<Type> type = widen(emitter, *values);
+  if (failed(type))
+    return failure();
   FailureOr<SmallVector<Value>> scale =
       emitter.elementwise({(*values)[1], operands[3]}, Emitter::elementType(values->front()));
   if (failed(scale))
     return failure();
   // ATen's order: value * first, then second.
-  FailureOr<Value> scaled = emitter.op<nn::MulOp>((*scale)[1], (*scale)[0]);
-  if (failed(scaled))
-    return failure();
-  FailureOr<Value> product = emitter.op<OpT>(*scaled, (*values)[2]);
-  return failed(product) ? Failable(failure()) : emitter.emit<nn::AddOp>((*values)[0], *product);
+  FailureOr<Value> result = emitter.op<nn::MulOp>((*scale)[1], (*scale)[0]);
+  if (succeeded(result))
+    result = emitter.op<OpT>(*result, (*values)[2]);
+  if (succeeded(result))
+    result = emitter.op<nn::AddOp>((*values)[0], *result);
+  return failed(result) ? Failable(failure()) : Failable(Operand(emitter.cast(*result, *type)));
 }
 
 /// start + weight * (end - start), from the nearer end.
@@ -214,8 +277,11 @@ static Failable emitLerp(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(ends))
     return failure();
   std::optional<double> weight = operands[2].isTensor() ? std::nullopt : emitter.asFloat(operands[2]);
-  if (!weight || !Emitter::isFloat(ends->front()))
-    return emitter.fail("lerp needs float tensors and a constant weight");
+  if (!weight)
+    return emitter.fail("lerp needs a constant weight");
+  FailureOr<Type> type = widen(emitter, *ends);
+  if (failed(type))
+    return failure();
   FailureOr<Value> difference = emitter.op<nn::SubOp>((*ends)[1], (*ends)[0]);
   if (failed(difference))
     return failure();
@@ -224,10 +290,10 @@ static Failable emitLerp(Emitter &emitter, ArrayRef<Operand> operands) {
       {Operand(*difference), emitter.floating(fromStart ? *weight : 1 - *weight)}, Emitter::elementType(*difference));
   if (failed(factors))
     return failure();
-  FailureOr<Value> step = emitter.op<nn::MulOp>((*factors)[0], (*factors)[1]);
-  if (failed(step))
-    return failure();
-  return fromStart ? emitter.emit<nn::AddOp>((*ends)[0], *step) : emitter.emit<nn::SubOp>((*ends)[1], *step);
+  FailureOr<Value> result = emitter.op<nn::MulOp>((*factors)[0], (*factors)[1]);
+  if (succeeded(result))
+    result = fromStart ? emitter.op<nn::AddOp>((*ends)[0], *result) : emitter.op<nn::SubOp>((*ends)[1], *result);
+  return failed(result) ? Failable(failure()) : Failable(Operand(emitter.cast(*result, *type)));
 }
 
 /// Adds `torch.<name>`, the method, its in-place form and Python's operator.
@@ -251,28 +317,30 @@ void library::addArithmetic(Table &table) {
       .alias("torch.subtract", "(input, other, *, alpha=1)");
   table.add("torch.rsub", "(input, other, *, alpha=1)", onTensors(1, emitSum<nn::SubOp, true>))
       .alias("torch.Tensor.__rsub__", "(self, other)");
-  addOperator(table, "mul", ", other", binaryFunction<nn::MulOp>(), "mul")
+  addOperator(table, "mul", ", other", emitMul, "mul")
       .alias("torch.Tensor.__rmul__", "(self, other)")
       .alias("torch.multiply", "(input, other)");
   addOperator(table, "div", ", other, *, rounding_mode=None", emitDiv, "truediv")
       .alias("torch.divide", "(input, other, *, rounding_mode=None)")
       .alias("torch.true_divide", "(input, other)");
-  table.add("torch.Tensor.__rtruediv__", "(self, other)", [](Emitter &emitter, ArrayRef<Operand> operands) {
-    return emitDiv(emitter, {operands[1], operands[0], emitter.none()});
-  });
+  table.add("torch.Tensor.__rtruediv__", "(self, other)", emitReflectedDiv);
   addOperator(table, "floor_divide", ", other", emitIntegerDivision<nn::FloorDivOp>, "floordiv");
+  table.add("torch.Tensor.__rfloordiv__", "(self, other)", reflected(emitIntegerDivision<nn::FloorDivOp>));
   addOperator(table, "remainder", ", other", emitIntegerDivision<nn::RemainderOp>, "mod");
+  table.add("torch.Tensor.__rmod__", "(self, other)", reflected(emitIntegerDivision<nn::RemainderOp>));
   addOperator(table, "pow", ", exponent", emitPow);
   table.add("torch.Tensor.__pow__", "(self, exponent)", emitPow);
-  table.add("torch.Tensor.__rpow__", "(self, other)",
-            [](Emitter &emitter, ArrayRef<Operand> operands) { return emitPow(emitter, {operands[1], operands[0]}); });
+  table.add("torch.Tensor.__rpow__", "(self, other)", reflected(emitPow));
   addOperator(table, "square", "", emitSquare);
   addOperator(table, "atan2", ", other", onTensors(2, emitAtan2)).alias("torch.arctan2", "(input, other)");
   addOperator(table, "maximum", ", other", onTensors(2, binaryFunction<nn::MaximumOp>()), "", /*inplace=*/false);
   addOperator(table, "minimum", ", other", onTensors(2, binaryFunction<nn::MinimumOp>()), "", /*inplace=*/false);
-  addOperator(table, "bitwise_and", ", other", bitwiseFunction<nn::AndOp>(), "and");
-  addOperator(table, "bitwise_or", ", other", bitwiseFunction<nn::OrOp>(), "or");
-  addOperator(table, "bitwise_xor", ", other", bitwiseFunction<nn::XorOp>(), "xor");
+  addOperator(table, "bitwise_and", ", other", bitwiseFunction<nn::AndOp>(), "and")
+      .alias("torch.Tensor.__rand__", "(self, other)");
+  addOperator(table, "bitwise_or", ", other", bitwiseFunction<nn::OrOp>(), "or")
+      .alias("torch.Tensor.__ror__", "(self, other)");
+  addOperator(table, "bitwise_xor", ", other", bitwiseFunction<nn::XorOp>(), "xor")
+      .alias("torch.Tensor.__rxor__", "(self, other)");
   addOperator(table, "bitwise_not", "", emitBitwiseNot).alias("torch.Tensor.__invert__", "(self)");
   addOperator(table, "addcmul", ", tensor1, tensor2, *, value=1", onTensors(3, emitAddProduct<nn::MulOp>));
   addOperator(table, "addcdiv", ", tensor1, tensor2, *, value=1", onTensors(3, emitAddProduct<nn::DivOp>));

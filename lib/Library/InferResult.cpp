@@ -142,7 +142,7 @@ struct Scratch {
 } // namespace
 
 FailureOr<Known> library::inferResult(const Function &function, ArrayRef<Known> operands, std::string &reason,
-                                      bool gradMode) {
+                                      Modes modes) {
   if (operands.empty() && !function.parameters.empty()) {
     reason = "no operands for " + function.name;
     return failure();
@@ -155,7 +155,7 @@ FailureOr<Known> library::inferResult(const Function &function, ArrayRef<Known> 
       return failure();
     values.push_back(*value);
   }
-  Emitter emitter(scratch.builder, scratch.loc, gradMode);
+  Emitter emitter(scratch.builder, scratch.loc, modes);
   Failable result = function.emit(emitter, values);
   if (failed(result)) {
     reason = emitter.getReason().empty() ? "the call is not supported with these arguments" : emitter.getReason().str();

@@ -263,7 +263,7 @@ static Failable emitBceWithLogits(Emitter &emitter, ArrayRef<Operand> operands) 
 static Failable emitBce(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(notDeprecated(emitter, operands[3], operands[4])))
     return failure();
-  if (emitter.gradMode)
+  if (emitter.modes.grad)
     return emitter.fail(
         "binary_cross_entropy while gradients are recorded; binary_cross_entropy_with_logits is supported");
   FailureOr<SmallVector<Value>> values = differenceOperands(emitter, operands);

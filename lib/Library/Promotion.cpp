@@ -1,10 +1,16 @@
 //===- Promotion.cpp - torch.result_type and what follows from it ---------===//
 
 #include "janus/Library/Emitter.h"
+#include "mlir/IR/BuiltinOps.h"
 
 using namespace mlir;
 using namespace janus;
 using namespace janus::library;
+
+Type library::defaultDtypeOf(ModuleOp module) {
+  auto dtype = module->getAttrOfType<TypeAttr>("imperative.default_dtype");
+  return dtype && isa<FloatType>(dtype.getValue()) ? dtype.getValue() : Type();
+}
 
 /// Where a dtype stands: bool < integers < floats.
 static int category(Type type) { return isa<FloatType>(type) ? 2 : type.isInteger(1) ? 0 : 1; }

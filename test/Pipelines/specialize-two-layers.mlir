@@ -59,5 +59,5 @@ imperative.entry @step calls @call [#imperative.ref<@net>, !imperative.tensor<?x
 // CHECK: %[[W2:.*]] = imperative.read_state @net.fc2.weight : !imperative.tensor<2x8xf32>
 // CHECK: %[[R:.*]] = imperative.library_call "torch.nn.functional.linear"(%[[H]], %[[W2]], %
 // CHECK-SAME: !imperative.none) -> !imperative.tensor<?x2xf32>
-// CHECK: imperative.library_call "torch.mul"(%{{.*}}, %[[R]]) : (!imperative.int, !imperative.tensor<?x2xf32>)
+// CHECK: imperative.library_call "torch.Tensor.__rmul__"(%[[R]], %{{.*}}) : (!imperative.tensor<?x2xf32>, !imperative.int)
 // CHECK-NEXT: imperative.return

@@ -2,6 +2,7 @@
 import gc
 import types
 
+import janusc
 import pytest
 import torch
 from janusc import _dispatch
@@ -350,3 +351,21 @@ def test_dead_objects_do_not_confuse_the_tags():
         assert not facts.check()
         del held, facts
     gc.collect()
+
+
+def makes_floats(x):
+    return torch.ones(2) / 3, torch.tensor(1.5), x / 2, torch.arange(3) * 0.5, torch.full((2,), 1.0), x.float().sum() * 2
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float16])
+def test_the_default_dtype_is_that_of_the_call(dtype):
+    compiled = janusc.compile(makes_floats)
+    x = torch.arange(4)
+    for now in (torch.float32, dtype, torch.float32):
+        torch.set_default_dtype(now)
+        try:
+            expected, actual = makes_floats(x), compiled(x)
+        finally:
+            torch.set_default_dtype(torch.float32)
+        torch.testing.assert_close(actual, expected, rtol=0, atol=0)
+    assert janusc.explain(compiled).data()["native"] >= 3

@@ -2,6 +2,7 @@
 import janusc
 import pytest
 import torch
+import torch.nn.functional as F
 
 # Powers of two around every border, their neighbours and midpoints, and what is special.
 BORDERS = torch.tensor([2.0**e * (1 + m) for e in (-149, -133, -126, -26, -25, -24, -15, -14, -1, 0, 10, 15, 16, 127)
@@ -43,3 +44,33 @@ def test_arithmetic_without_instructions(dtype, tmp_path):
     x = torch.randn(100, generator=torch.Generator().manual_seed(0)).to(dtype)
     janusc.export(scaled, [janusc.spec(x.shape, dtype)], tmp_path / "half.so", target="cpu:x86-64")
     assert torch.equal(janusc.load(tmp_path / "half.so")(x), scaled(x))
+
+
+def scaled(x, scalar, zero_dim, whole):
+    return (x * scalar, scalar * x, x / scalar, scalar / x, x // scalar, x % scalar, x + scalar, scalar - x, x * zero_dim,
+            zero_dim * x, x / zero_dim, zero_dim / x, x * whole, torch.div(x, scalar, rounding_mode="trunc"))
+
+
+def composed(x):
+    return (torch.addcmul(x, x, x, value=0.1001), torch.addcdiv(x, x, x, value=0.1001), torch.lerp(x, -x, 0.3),
+            F.hardswish(x), F.mish(x), F.hardsigmoid(x), F.logsigmoid(x), x * 1e5)
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_a_factor_is_not_rounded_before_it_is_used(dtype):
+    x = torch.linspace(0.5, 2.5, 64).to(dtype)
+    compiled = janusc.compile(scaled)
+    for scalar in (0.1001, 1.3337):
+        arguments = x, scalar, torch.tensor(scalar), torch.tensor([301])
+        for expected, actual in zip(scaled(*arguments), compiled(*arguments), strict=True):
+            assert torch.equal(actual, expected)
+    assert janusc.explain(compiled).data()["native"]
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_functions_of_several_steps_round_once(dtype):
+    x = torch.linspace(-2.5, 2.5, 63).to(dtype)
+    compiled = janusc.compile(composed)
+    for expected, actual in zip(composed(x), compiled(x), strict=True):
+        torch.testing.assert_close(actual, expected, rtol=0, atol=0, equal_nan=True)
+    assert janusc.explain(compiled).data()["native"]

@@ -106,7 +106,9 @@ std::optional<std::vector<Knowledge>> getElements(World &world, const Knowledge 
 /// where the slice is not known.
 std::optional<llvm::SmallVector<int64_t>> getSlicePositions(const Knowledge &slice, int64_t length);
 
-enum class OperatorFamily { Binary, Unary, Compare, Inplace };
+/// `Reflected` is a binary operator or comparison of which only the operand at the right is a tensor: the function
+/// takes it first.
+enum class OperatorFamily { Binary, Reflected, Unary, Inplace };
 /// The table's entry that a Python operator on tensors ("add", "lt", "neg")
 /// calls, or null.
 const library::Function *getTensorOperator(mlir::MLIRContext *context, OperatorFamily family, llvm::StringRef kind);

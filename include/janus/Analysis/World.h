@@ -37,6 +37,9 @@ public:
   /// Whether some code of the module names a context manager for the grad mode.
   bool changesGradMode() const { return namesGradMode; }
 
+  /// What torch.get_default_dtype() gives; null stands for float32.
+  mlir::Type getDefaultDtype() const { return defaultDtype; }
+
   /// Whether code of the module may assign to the attribute: then what the
   /// object holds is known only where no assignment may come before
   /// (PromoteAttributes.cpp).
@@ -52,6 +55,7 @@ public:
 private:
   mlir::ModuleOp module;
   mlir::SymbolTable symbols;
+  mlir::Type defaultDtype;
   bool namesGradMode = false;
   llvm::StringSet<> assigned;
 };

@@ -33,13 +33,11 @@ enum class Contiguity {
 
 class Emitter {
 public:
-  Emitter(mlir::OpBuilder &builder, mlir::Location loc, bool gradMode = true)
-      : builder(builder), loc(loc), gradMode(gradMode) {}
+  Emitter(mlir::OpBuilder &builder, mlir::Location loc, Modes modes = {}) : builder(builder), loc(loc), modes(modes) {}
 
   mlir::OpBuilder &builder;
   mlir::Location loc;
-  /// Whether autograd records what is emitted.
-  bool gradMode;
+  Modes modes;
   /// How the result is related to the first argument's storage.
   Aliasing aliasing = Aliasing::Fresh;
   /// The result is contiguous whatever the strides of the operands are.
@@ -154,7 +152,7 @@ public:
   mlir::FailureOr<mlir::Type> dtype(const Operand &operand);
   /// The attribute that names an element type in Python.
   mlir::Attribute dtypeAttr(mlir::Type elementType);
-  mlir::Type defaultDtype() { return builder.getF32Type(); }
+  mlir::Type defaultDtype() { return modes.dtype ? modes.dtype : builder.getF32Type(); }
 
   /// torch.result_type of tensors and Python numbers.
   mlir::FailureOr<mlir::Type> resultType(llvm::ArrayRef<Operand> operands);

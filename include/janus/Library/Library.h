@@ -123,18 +123,28 @@ struct Binding {
 mlir::FailureOr<std::vector<Binding>> bindArguments(const Function &function, llvm::ArrayRef<llvm::StringRef> names,
                                                     std::string &reason);
 
+/// The switches of torch that change what a call gives.
+struct Modes {
+  /// Whether gradients are being recorded.
+  bool grad = true;
+  /// torch.get_default_dtype(); null stands for float32.
+  mlir::Type dtype;
+};
+
+/// What torch.get_default_dtype() gives where the program runs; null stands for float32.
+mlir::Type defaultDtypeOf(mlir::ModuleOp module);
+
 /// What is known of the result of calling `function` with one operand for each
 /// parameter, or failure with a reason when the call must be left to the
-/// interpreter. `gradMode` says whether gradients are being recorded.
+/// interpreter.
 mlir::FailureOr<Known> inferResult(const Function &function, llvm::ArrayRef<Known> operands, std::string &reason,
-                                   bool gradMode = true);
+                                   Modes modes = {});
 
 /// The name of the table entry that an operator of Python calls for tensors, e.g.
 /// "torch.add" for "add"; empty where there is none.
 llvm::StringRef functionOfOperator(llvm::StringRef kind);
-/// The comparison with its sides exchanged, e.g. "gt" for "lt": Python asks the tensor at the right where none is at
-/// the left.
-llvm::StringRef reflectedCompare(llvm::StringRef kind);
+/// The same where only the operand at the right is a tensor: the function takes it first, e.g. "torch.gt" for "lt".
+llvm::StringRef functionOfReflected(llvm::StringRef kind);
 /// The same for augmented assignments, e.g. "torch.Tensor.add_".
 llvm::StringRef functionOfInplace(llvm::StringRef kind);
 

@@ -119,7 +119,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   bool isSame = !strided && base.getType() == value.getType();
   bool wasOrdered = self->ordered || (!self->strided && hasLargeInnerDims(base));
   view->ordered = (isSame || isWindow(value, base)) && wasOrdered && hasLargeInnerDims(value);
-  view->gradMode = emitter.gradMode;
+  view->gradMode = emitter.modes.grad;
   result.tensor = view;
   return result;
 }
@@ -136,7 +136,7 @@ FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called,
   if (operands.size() != called.parameters.size())
     return refuse(loc, called.name + " is called with " + Twine(operands.size()) + " arguments instead of " +
                            Twine(called.parameters.size()));
-  Emitter emitter(builder, loc, gradMode);
+  Emitter emitter(builder, loc, {gradMode, defaultDtype});
   emitter.aliasing = called.isView ? Aliasing::View : Aliasing::Fresh;
   library::Failable result = called.emit(emitter, operands);
   if (failed(result))

@@ -25,7 +25,7 @@ using library::Operand;
 
 Functionalizer::Functionalizer(FuncOp entry)
     : entry(entry), module(entry->getParentOfType<ModuleOp>()), symbols(module), builder(entry),
-      gradMode(!entry->hasAttr("no_grad")) {}
+      defaultDtype(library::defaultDtypeOf(module)), gradMode(!entry->hasAttr("no_grad")) {}
 
 LogicalResult Functionalizer::refuse(Location loc, const Twine &reason) {
   return emitError(loc) << "not native: " << reason;

@@ -188,6 +188,7 @@ private:
   mlir::SymbolTable symbols;
   mlir::OpBuilder builder;
   mlir::func::FuncOp function;
+  mlir::Type defaultDtype; // null: float32
   bool gradMode = true;
   bool changesGradMode = false; // the function sets the mode on its way
   unsigned depth = 0;           // regions around the current op

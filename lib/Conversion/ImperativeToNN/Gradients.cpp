@@ -107,7 +107,7 @@ LogicalResult Functionalizer::convertBackward(ArrayRef<PyValue> operands, Locati
       return refuse(loc, "backward() with a gradient of another type than the tensor");
     seed = *given;
   } else {
-    Emitter emitter(builder, loc);
+    Emitter emitter(builder, loc, {gradMode, defaultDtype});
     if (failed(emitter.assumeEqual(emitter.product(emitter.sizes(*loss)), emitter.integer(1),
                                    "backward() of a tensor with one element")))
       return refuse(loc, emitter.getReason());

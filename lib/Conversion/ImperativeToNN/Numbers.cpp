@@ -22,7 +22,7 @@ void Functionalizer::assume(Value condition, const Twine &what, Location loc) {
 FailureOr<Value> Functionalizer::number(const PyValue &value, Location loc) {
   if (value.scalar)
     return value.scalar;
-  Emitter emitter(builder, loc);
+  Emitter emitter(builder, loc, {gradMode, defaultDtype});
   if (isa_and_nonnull<FloatAttr>(value.constant))
     return emitter.toF64(Operand(value.constant));
   if (auto integer = dyn_cast_or_null<IntegerAttr>(value.constant)) {
@@ -219,10 +219,14 @@ FailureOr<Value> Functionalizer::floatArithmetic(BinaryKind kind, Value lhs, Val
 FailureOr<PyValue> Functionalizer::convertBinary(BinaryKind kind, const PyValue &lhs, const PyValue &rhs,
                                                  Location loc) {
   if (lhs.tensor || rhs.tensor) {
-    auto *called = library::lookup(entry.getContext(), library::functionOfOperator(stringifyBinaryKind(kind)));
+    StringRef name = stringifyBinaryKind(kind);
+    auto *called = library::lookup(entry.getContext(),
+                                   lhs.tensor ? library::functionOfOperator(name) : library::functionOfReflected(name));
     if (!called)
-      return refuse(loc, "the operator " + stringifyBinaryKind(kind) + " on tensors");
+      return refuse(loc, "the operator " + name + " on tensors");
     SmallVector<PyValue> arguments = {lhs, rhs};
+    if (!lhs.tensor)
+      std::swap(arguments[0], arguments[1]);
     // add and sub take alpha, div a rounding mode.
     for (const library::Parameter &parameter : llvm::drop_begin(called->parameters, 2))
       arguments.push_back(fromConstant(parameter.defaultValue));
@@ -260,13 +264,12 @@ FailureOr<PyValue> Functionalizer::convertCompare(CompareOp op) {
     return failure();
   if (lhs->tensor || rhs->tensor) {
     StringRef kind = stringifyCompareKind(op.getKind());
-    if (!lhs->tensor) {
-      kind = library::reflectedCompare(kind);
-      std::swap(*lhs, *rhs);
-    }
-    auto *called = library::lookup(op.getContext(), library::functionOfOperator(kind));
+    auto *called = library::lookup(op.getContext(), lhs->tensor ? library::functionOfOperator(kind)
+                                                                : library::functionOfReflected(kind));
     if (!called)
-      return refuse(loc, "the comparison " + stringifyCompareKind(op.getKind()) + " of tensors");
+      return refuse(loc, "the comparison " + kind + " of tensors");
+    if (!lhs->tensor)
+      std::swap(*lhs, *rhs);
     return callFunction(*called, {*lhs, *rhs}, loc);
   }
   FailureOr<Value> left = number(*lhs, loc), right = number(*rhs, loc);

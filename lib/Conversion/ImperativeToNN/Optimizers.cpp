@@ -20,7 +20,7 @@ namespace janus {
 class OptimizerStep {
 public:
   OptimizerStep(Functionalizer &parent, Location loc)
-      : parent(parent), loc(loc), emitter(parent.builder, loc, /*gradMode=*/false) {}
+      : parent(parent), loc(loc), emitter(parent.builder, loc, {/*grad=*/false, parent.defaultDtype}) {}
 
   LogicalResult zeroGrad(ObjectOp optimizer);
   LogicalResult step(ObjectOp optimizer, StringRef kind);

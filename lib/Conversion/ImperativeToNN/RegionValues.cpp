@@ -17,7 +17,7 @@ static bool isUnbound(const PyValue &value) { return isa_and_nonnull<UnitAttr>(v
 
 /// Adds the SSA values of which a Python value of the given type consists.
 LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVectorImpl<Value> &values, Location loc) {
-  Emitter emitter(builder, loc);
+  Emitter emitter(builder, loc, {gradMode, defaultDtype});
   if (auto tuple = dyn_cast<PyTupleType>(type)) {
     if (!isUnbound(value) && (!value.isSequence || value.isDict || value.elements.size() != tuple.getElements().size()))
       return refuse(loc, "values that are not one kind of tuple meet");

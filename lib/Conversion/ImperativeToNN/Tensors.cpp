@@ -23,7 +23,7 @@ Tensor *Functionalizer::newTensor(Value value, bool strided) {
 /// What the view shows of `base`, which has the value of the tensor that it was
 /// made from.
 FailureOr<Value> Functionalizer::emitView(Tensor *view, Value base, Location loc) {
-  Emitter emitter(builder, loc, view->gradMode);
+  Emitter emitter(builder, loc, {view->gradMode, defaultDtype});
   std::vector<Operand> operands = view->operands;
   operands.front() = Operand(base);
   library::Failable result = view->function->emit(emitter, operands);
@@ -91,7 +91,7 @@ LogicalResult Functionalizer::write(Tensor *tensor, Value value, Location loc, b
   SmallVector<Tensor *> chain;
   for (Tensor *view = tensor; view->base; view = view->base)
     chain.push_back(view);
-  Emitter emitter(builder, loc, recorded);
+  Emitter emitter(builder, loc, {recorded, defaultDtype});
   for (Tensor *view : chain) {
     FailureOr<Value> base = read(view->base, loc), shown = failure();
     if (succeeded(base))

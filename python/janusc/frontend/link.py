@@ -14,7 +14,7 @@ from janusc import _compiler
 from janusc.errors import Unsupported
 from janusc.frontend.ir import IR
 from janusc.frontend.modules import known_forward, module_is_plain
-from janusc.frontend.objects import describe_object, tensor_type
+from janusc.frontend.objects import ELEMENT_TYPES, describe_object, tensor_type
 from janusc.frontend.world import Read, World
 
 __all__ = ["Guard", "Options", "Program", "lower"]
@@ -119,6 +119,10 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     if not torch.is_grad_enabled():
         # The dispatcher guards the grad mode of every version.
         attributes["no_grad"] = world.ir.context.unit()
+    default = torch.get_default_dtype()
+    if default != torch.float32:
+        # Guarded as well.
+        world.ir.module.set_attribute("imperative.default_dtype", world.ir.context.to_attribute(world.ir.context.type(ELEMENT_TYPES[default])))
     world.at_module(lambda: world.ir.op("entry", (), attributes))
     world.ir.module.verify()
     return Program(world.ir.module, name, target, signature, entry.guards, world.objects,

@@ -19,9 +19,9 @@ from janusc.frontend.modules import describe_module
 from janusc.frontend.optimizers import describe_optimizer
 from janusc.frontend.world import ABSENT, World
 
-__all__ = ["describe_object", "tensor_type", "unwrap"]
+__all__ = ["ELEMENT_TYPES", "describe_object", "tensor_type", "unwrap"]
 
-_ELEMENT_TYPES = {
+ELEMENT_TYPES = {
     torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16",
     torch.int64: "i64", torch.int32: "i32", torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8", torch.bool: "i1",
     torch.complex64: "complex<f32>", torch.complex128: "complex<f64>",
@@ -32,7 +32,7 @@ def tensor_type(tensor: torch.Tensor, dynamic: tuple[int, ...] = ()) -> str | No
     """The text of a tensor's type; None if native code does not handle such a tensor."""
     if type(tensor) not in (torch.Tensor, nn.Parameter) or tensor.layout is not torch.strided:
         return None
-    element = _ELEMENT_TYPES.get(tensor.dtype)
+    element = ELEMENT_TYPES.get(tensor.dtype)
     if element is None or tensor.is_quantized or tensor.is_conj() or tensor.is_neg():
         return None
     dims = "".join("?x" if index in dynamic else f"{size}x" for index, size in enumerate(tensor.shape))

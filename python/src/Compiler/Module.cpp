@@ -133,6 +133,10 @@ static py::bytes toBytecode(const ModuleState &self) {
   return bytes;
 }
 
+static void setAttribute(const ModuleState &self, const std::string &name, const AttributeHandle &attribute) {
+  checked(self)->setAttr(name, attribute.attribute);
+}
+
 static ModulePtr cloneModule(const ModuleState &self) {
   ModuleOp module = checked(self);
   return std::make_shared<ModuleState>(self.context, OwningOpRef<ModuleOp>(module.clone()));
@@ -151,6 +155,8 @@ void janus::python::bindModule(py::module_ &module) {
            "names the pass that failed. Handles into the module are stale "
            "afterwards.")
       .def("bytecode", &toBytecode, "The module as MLIR bytecode.")
+      .def("set_attribute", &setAttribute, py::arg("name"), py::arg("attribute"),
+           "Sets an attribute of the module itself, named \"dialect.name\".")
       .def("clone", &cloneModule, "A copy in the same context.")
       .def_property_readonly("context", [](const ModuleState &self) { return self.context; })
       .def_property_readonly(

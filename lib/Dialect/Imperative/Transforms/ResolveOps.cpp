@@ -202,12 +202,17 @@ SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
 // Operators
 //===----------------------------------------------------------------------===//
 
+Value Resolver::callOperator(Operation *op, StringRef kind) {
+  Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+  if (isa<PyTensorType>(lhs.getType()))
+    return callLibrary(op->getLoc(), getTensorOperator(op->getContext(), OperatorFamily::Binary, kind), {lhs, rhs});
+  return callLibrary(op->getLoc(), getTensorOperator(op->getContext(), OperatorFamily::Reflected, kind), {rhs, lhs});
+}
+
 Value Resolver::resolveBinary(BinaryOp op) {
   Location loc = op.getLoc();
-  if (isa<PyTensorType>(op.getLhs().getType()) || isa<PyTensorType>(op.getRhs().getType()))
-    return callLibrary(loc,
-                       getTensorOperator(op.getContext(), OperatorFamily::Binary, stringifyBinaryKind(op.getKind())),
-                       op.getOperands());
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<PyTensorType>))
+    return callOperator(op, stringifyBinaryKind(op.getKind()));
   bool lists = isa<PyListType>(op.getLhs().getType()) && isa<PyListType>(op.getRhs().getType());
   bool tuples = isa<PyTupleType>(op.getLhs().getType()) && isa<PyTupleType>(op.getRhs().getType());
   if (op.getKind() == BinaryKind::Mul)
@@ -287,13 +292,10 @@ SmallVector<Value> Resolver::resolve(Operation *op) {
       .Case([&](UnpackOp op) { return resolveUnpack(op); })
       .Case([&](UnaryOp op) { return onTensors(OperatorFamily::Unary, stringifyUnaryKind(op.getKind())); })
       .Case([&](CompareOp op) {
-        if (Value value = resolveCompare(op))
-          return one(value);
-        StringRef kind = stringifyCompareKind(op.getKind());
-        if (isa<PyTensorType>(op.getLhs().getType()) || !isa<PyTensorType>(op.getRhs().getType()))
-          return onTensors(OperatorFamily::Compare, kind);
-        auto *function = getTensorOperator(op.getContext(), OperatorFamily::Compare, library::reflectedCompare(kind));
-        return one(callLibrary(op.getLoc(), function, {op.getRhs(), op.getLhs()}));
+        Value value = resolveCompare(op);
+        if (!value && llvm::any_of(op->getOperandTypes(), llvm::IsaPred<PyTensorType>))
+          value = callOperator(op, stringifyCompareKind(op.getKind()));
+        return one(value);
       })
       .Case([&](BinaryOp op) { return one(resolveBinary(op)); })
       .Case([&](InplaceOp op) -> SmallVector<Value> {

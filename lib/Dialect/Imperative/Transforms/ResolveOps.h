@@ -43,6 +43,8 @@ private:
   /// A call of the table's entry; null where its result is not known.
   mlir::Value callLibrary(mlir::Location loc, const library::Function *function, mlir::ValueRange operands);
   mlir::Value callLibrary(mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands);
+  /// A binary operator or comparison on tensors, reflected where only the operand at the right is one.
+  mlir::Value callOperator(mlir::Operation *op, llvm::StringRef kind);
   mlir::Value callUnlisted(mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands, mlir::Type type);
   /// The elements of a tuple or list as values, where they are known.
   std::optional<llvm::SmallVector<mlir::Value>> getElementValues(mlir::Location loc, mlir::Value sequence);
