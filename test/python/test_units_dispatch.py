@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+import types
 
 import janusc
 import pytest
@@ -112,14 +113,70 @@ class Config:
         self.scale = scale
 
 
-def test_an_object_that_is_another_each_time_is_given_up():
+def test_of_an_object_that_is_another_each_time_attributes_are_taken():
     units = Units(uses_object)
+    x = torch.randn(5)
+    outcomes = [units.reach("y = x * config.scale", {"x": x, "config": Config(2.0)})[0] for _ in range(3)]
+    assert outcomes == [RETURNED] + [NOT_RUN] * 2
+    units.replan()
+    unit = units.handler("y = x * config.scale").unit
+    assert unit.parameters == ("config", "x", "peek_0") and unit.hidden == {"config"}
+    for config in (Config(3.0), Config(torch.ones(5)), Slotted(4.0), WithHook(5.0)):
+        for _ in range(2):
+            status, y = units.reach("y = x * config.scale", {"x": x, "config": config})
+            assert status == RETURNED
+            torch.testing.assert_close(y, x * config.scale + 1)
+    # Nothing is read that would run code, or is not there.
+    asked = []
+    for config in (Computed(asked), WithHook(None), types.SimpleNamespace(), None, types, Watching(asked)):
+        assert units.reach("y = x * config.scale", {"x": x, "config": config}) == (NOT_RUN, None)
+    assert not asked
+
+
+class Slotted:
+    __slots__ = ("scale",)
+    __init__ = Config.__init__
+
+
+class WithHook:
+    def __init__(self, scale):
+        if scale is not None:
+            self.scale = scale
+
+    def __getattr__(self, name):
+        raise AssertionError(name)
+
+
+class Computed:
+    def __init__(self, asked):
+        self.asked = asked
+
+    @property
+    def scale(self):
+        self.asked.append("scale")
+        return 2.0
+
+
+class Watching(Computed):
+    def __getattribute__(self, name):
+        object.__getattribute__(self, "asked").append(name)
+        return object.__getattribute__(self, name)
+
+
+def passes_object(config, x):
+    y = x * config.scale
+    return scaled(y, config)
+
+
+def scaled(y, config):
+    return y * config.scale
+
+
+def test_an_object_that_is_used_as_a_whole_is_given_up():
+    units = Units(passes_object)
     x = torch.randn(5)
     outcomes = [units.reach("y = x * config.scale", {"x": x, "config": Config(2.0)})[0] for _ in range(6)]
     assert outcomes == [RETURNED] * 3 + [NOT_RUN] * 3
-    units.replan()
-    assert [unit.parameters for unit in units.plan.units() if unit.returns and unit.kind == "statements"] == [
-        ("x", "hole_0"), ("y",)]
     assert "'config' is another Config at each reach" in units.owner.dirty.values()
 
 
@@ -288,6 +345,21 @@ def test_data():
 def test_bad_units(arguments, error):
     with pytest.raises(error):
         _dispatch.Unit(*arguments)
+
+
+@pytest.mark.parametrize(("peeks", "error"), [(((1, "a"),), ValueError), (((-1, "a"),), ValueError), ((("a", 0),), TypeError),
+                                              ((0,), TypeError), (((0, "a"),) * 64, ValueError)])
+def test_bad_peeks(peeks, error):
+    with pytest.raises(error):
+        _dispatch.Unit(print, {}, 1, 1, "value", peeks)
+
+
+def test_a_peek_may_be_at_a_peek():
+    seen = []
+    unit = _dispatch.Unit(lambda unit, unbound, values: seen.append((unbound, values)) or 0, {}, 2, 1, "value",
+                          ((1, "a"), (2, "b"), (0, "c")), 1 << 1)
+    unit.run((1, types.SimpleNamespace(a=types.SimpleNamespace(b=5))))
+    assert seen == [(1 << 4, (1, types.SimpleNamespace(b=5), 5))]
 
 
 def test_another_number_of_inputs():

@@ -186,6 +186,31 @@ def test_units_inside_units():
     assert sources[:3] == ["a = x + 1; b = a * 2; c = b * 3; return c", "a = x + 1; b = a * 2", "a = x + 1"]
 
 
+@pytest.mark.parametrize(("text", "expected"), [
+    ("def f(n, x):\n    y = x + n.w\n    return y * n.b", (("n", "w"), ("n", "b"))),
+    ("def f(n, x):\n    return x + n.w.v", (("n", "w"),)),
+    ("def f(n, x):\n    return x + n.w()", ()),
+    ("def f(n, x):\n    return g(n, x + n.w)", ()),
+    ("def f(n, m, x):\n    m.w = x\n    return x + n.w", ()),
+    ("def f(n, m, x):\n    m.v = x\n    return x + n.w", (("n", "w"),)),
+    ("def f(n, x):\n    n = x\n    return x + n.w", ()),
+    ("def f(n, x):\n    n.w += 1\n    return x + n.w", ()),
+    ("def f(n, x):\n    return x + [n.w for _ in x][0]", (("n", "w"),)),
+    ("def f(n, x):\n    return x + max(n.w for _ in x)", ())])
+def test_peeks(text, expected):
+    source = source_of(text)
+    unit = Planner(source).plan([], peeked={"n"}).units()[0]
+    assert unit.peeks == expected
+
+
+def test_peeks_are_parameters():
+    source = source_of("def f(self, x):\n    return self.__w + x * self.b", "C")
+    unit = Planner(source).plan([], peeked={"self"}).units()[0]
+    assert unit.peeks == (("self", "_C__w"), ("self", "b")) and unit.hidden == {"self"}
+    function = make_function(unit, source, {}, "f[1]")
+    assert function.__code__.co_varnames == ("x", "peek_0", "peek_1") and function(5, 3, 4) == 23
+
+
 def test_a_dropped_unit_stays_out():
     source = source_of("def f(n):\n    m = n + 1\n    return g(m)")
     planner = Planner(source)

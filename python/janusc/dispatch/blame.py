@@ -6,6 +6,7 @@ interpreter: versions for objects that do not come back are waste.
 from __future__ import annotations
 
 import ast
+import types
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,12 +14,21 @@ import torch
 
 from janusc.frontend.units import Unit
 
-__all__ = ["Blame"]
+__all__ = ["Blame", "is_peekable"]
 
 # Values that an input may have been guarded with before it is given up.
 _MAX_VALUES = 3
+# Py_TPFLAGS_HEAPTYPE: classes made by Python code.
+_HEAP_TYPE = 1 << 9
 # Described by what they are, not by which object.
 _BY_VALUE = (int, float, bool, str, bytes, type(None), tuple, list, dict)
+
+
+def is_peekable(value: Any) -> bool:
+    """Whether an object is a plain instance, whose attributes can be read without running code; a module is looked into whole."""
+    kind = type(value)
+    return (not isinstance(value, (*_BY_VALUE, torch.Tensor, torch.nn.Module, types.ModuleType, type)) and not callable(value)
+            and kind.__flags__ & _HEAP_TYPE != 0 and kind.__getattribute__ is object.__getattribute__)
 
 
 class Blame:
@@ -44,6 +54,10 @@ class Blame:
             reason = f"'{name}' is another {type(value).__name__} at each reach"
             nodes.update((node, reason) for node in self._reads(name))
         return nodes
+
+    def is_another(self, name: str, value: Any) -> bool:
+        """Whether an input was another object before."""
+        return any(held is not None and held is not value for _, held in self.seen.get(name, {}).values())
 
     def varying_numbers(self) -> frozenset[str]:
         """Inputs that were different ints or floats."""

@@ -5,6 +5,7 @@ for functions that a body calls; what is compiled then is decided here.
 """
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import site
@@ -60,6 +61,8 @@ class Refusal(NamedTuple):
 
 
 _UNKNOWN = object()
+# After so many calls the extension marks a body as stale.
+_TRIAL_CALLS = 64
 _lock = threading.RLock()
 # By identity, as equal code objects are not the same; the code is kept, so that no other gets its id.
 _refused: dict[int, tuple[types.CodeType, Refusal]] = {}
@@ -118,7 +121,7 @@ def _make(code: types.CodeType, module_globals: dict, settings: Settings) -> Gen
 
 
 class _NotWorthIt(Exception):
-    """Nothing in the function may be native, and nobody asked for it."""
+    """Nothing in the function, or in what it calls, may be native, and nobody asked for it."""
 
 
 def _refuse(code: types.CodeType, reason: str, place: str | None = None) -> Refusal:
@@ -141,7 +144,7 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
     started = time.perf_counter()
     source = find_code(code, module_globals)
     plan, unit_of = units.plan_for(code, source, module_globals, settings) or (None, None)
-    if not plan and not current(settings.options)["compile_all"]:
+    if not plan and not _may_reach_units(code, source) and not current(settings.options)["compile_all"]:
         raise _NotWorthIt
     program = lower_generic(code, source, plan, unit_of)
     writer = LevelWriter(f"{code.co_qualname}.generic")
@@ -158,6 +161,14 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
     generic = Generic(code.co_qualname, code, module_globals, settings, ops, time.perf_counter() - started,
                       writer.texts, loaded)
     return generic, program.constants, address
+
+
+def _may_reach_units(code: types.CodeType, source: Any) -> bool:
+    """Whether functions that a body without units calls may have some: they run their bodies only where one calls them."""
+    body = _dispatch.get_body(code, None)
+    if body is not None and body.calls >= _TRIAL_CALLS:
+        return body.reaches
+    return any(isinstance(part, ast.Call) for part in ast.walk(source.node))
 
 
 def _opt_level(ops: int) -> int:
@@ -228,7 +239,8 @@ def _consider(function: types.FunctionType, known: Generic) -> None:
 
 
 def _refresh(code: types.CodeType) -> None:
-    """Makes a stale body again with other units, or drops it where no part of it is native and nobody asked for it."""
+    """Makes a stale body again with other units, or drops it where nothing native ran in it, not in what it calls either, and nobody
+    asked for it."""
     from janusc.dispatch import units
 
     body = _dispatch.get_body(code, None)
@@ -238,7 +250,7 @@ def _refresh(code: types.CodeType) -> None:
     generic, owner = body.keep, units.owner_of(code)
     if owner is not None and owner.may_replan():
         _make(code, generic.module_globals, generic.settings)
-    elif not current(generic.settings.options)["compile_all"] and not generic.counts()[0]:
+    elif not current(generic.settings.options)["compile_all"] and not body.reaches:
         _dispatch.set_body(code, None)
 
 

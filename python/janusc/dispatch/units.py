@@ -21,14 +21,14 @@ from typing import Any
 import torch
 
 from janusc import _dispatch
-from janusc.dispatch.blame import Blame
+from janusc.dispatch.blame import Blame, is_peekable
 from janusc.dispatch.calls import Reason, Settings, describe_argument, remember_shapes
 from janusc.dispatch.log import log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.frontend import dirty, units
-from janusc.frontend.holes import tensor_receivers
+from janusc.frontend.holes import tensor_receivers, without
 from janusc.frontend.source import Source
 from janusc.frontend.synthetic import make_function
 
@@ -66,6 +66,8 @@ class FunctionUnits:
         self.dirty: dict[ast.AST, str] = {}
         self.handlers: dict[tuple, UnitHandler] = {}
         self.dropped: set[tuple] = set()
+        # Variables of which units take attributes.
+        self.peeked: set[str] = set()
         self.changed = False
         self.plans = 0
         self.failures = 0
@@ -97,6 +99,13 @@ class FunctionUnits:
         self.dropped.add(unit.key)
         self._replan()
 
+    def peek(self, name: str) -> None:
+        """Lets units take the attributes of a variable rather than the object, which is another one at each reach."""
+        if name not in self.peeked:
+            self.peeked.add(name)
+            self._replan()
+            log("units", f"{self.name}: attributes of '{name}' are read before units")
+
     def place(self, node: ast.AST) -> str:
         return f"{self.source.file}:{getattr(node, 'lineno', 0)}"
 
@@ -121,7 +130,7 @@ class FunctionUnits:
     def _settled_plan(self) -> units.Plan:
         """A plan whose outermost units have not all failed before."""
         while True:
-            plan = self.planner.plan(self.dirty, self.dropped)
+            plan = self.planner.plan(self.dirty, self.dropped, self.peeked)
             nodes = {node: reason for unit in plan.units() if not unit.depth and unit.key in self.handlers
                      for node, reason in self.handlers[unit.key].left.items()}
             if nodes.keys() <= self.dirty.keys():
@@ -182,8 +191,11 @@ class UnitHandler:
         self._skip = 0
         self._broken = 0
         result = "return" if unit.returns else _RESULTS[unit.kind]
-        self.compiled = _dispatch.Unit(_Weak(self), owner.module_globals, len(unit.parameters), max(len(unit.outputs), 1)
-                                       if result != "outputs" else len(unit.outputs), result)
+        self.compiled = _dispatch.Unit(
+            _Weak(self), owner.module_globals, len(unit.inputs) + len(unit.holes),
+            len(unit.outputs) if result == "outputs" else max(len(unit.outputs), 1), result,
+            tuple((unit.inputs.index(name), attribute) for name, attribute in unit.peeks),
+            sum(1 << index for index, name in enumerate(unit.inputs) if name in unit.hidden))
 
     @property
     def order(self) -> tuple:
@@ -219,7 +231,8 @@ class UnitHandler:
                 not self._loops()):
             self.owner.drop(self.unit)
             return self._close(_PLAIN)
-        names = [name for index, name in enumerate(self.unit.parameters) if not unbound >> index & 1]
+        names = [name for index, name in enumerate(self.unit.parameters)
+                 if not unbound >> index & 1 and name not in self.unit.hidden]
         return self._attempt(unbound, dict(zip(names, values, strict=True)), environment)
 
     def _why_not_at_all(self) -> str | None:
@@ -234,7 +247,7 @@ class UnitHandler:
 
     def _function_for(self, unbound: int) -> types.FunctionType | None:
         if unbound not in self.functions:
-            missing = [name for index, name in enumerate(self.unit.inputs) if unbound >> index & 1]
+            missing = [name for index, name in enumerate(self.unit.parameters) if unbound >> index & 1]
             self.functions[unbound] = make_function(self.unit, self.owner.source, self.owner.module_globals, self.name,
                                                     missing)
         return self.functions[unbound]
@@ -263,7 +276,7 @@ class UnitHandler:
                 return self._refuse(why)
             if self._blamed(self.blame.facts(version.facts.failure for version in stale)):
                 return _MAX_SKIP
-        elif self._blamed(self.blame.values(parameters, described)):
+        elif self._peeks(parameters) or self._blamed(self.blame.values(parameters, described)):
             return _MAX_SKIP
         if len(versions) >= limits["max_versions"]:
             return self._close(f"there are {len(versions)} versions already (max_versions)")
@@ -330,6 +343,10 @@ class UnitHandler:
         """Refuses a program at value level that is not worth a unit."""
         if not any(f" {dialect}." in text for dialect in ("nn", "linalg", "tensor", "scf")):
             raise NotNative(_PLAIN)
+        for _, name in self.unit.peeks:
+            # As `janus.writes` has it.
+            if f"\\22attribute\\22:\\22{name}\\22" in text:
+                raise NotNative(f"it assigns to attribute '{name}', which is read before")
 
     # What comes of it.
 
@@ -340,6 +357,20 @@ class UnitHandler:
         self.owner.add(nodes)
         self._close(next(iter(nodes.values())))
         return True
+
+    def _peeks(self, parameters: dict[str, Any]) -> bool:
+        """Whether a second object has come for an input of which only attributes are read: they are inputs from now on."""
+        found = [name for name, value in parameters.items()
+                 if name in self.unit.inputs and name not in self.owner.peeked and self.blame.is_another(name, value)
+                 and is_peekable(value) and self.owner.planner.peeks(name, self._own_statements())]
+        for name in found:
+            self.owner.peek(name)
+        if found:
+            self._close(f"'{found[0]}' is another {type(parameters[found[0]]).__name__} at each reach")
+        return bool(found)
+
+    def _own_statements(self) -> list[ast.AST]:
+        return [without(node, dict.fromkeys(self.unit.holes, ast.Constant(None))) for node in self.unit.nodes]
 
     def _assumption_broke(self) -> bool:
         """Whether the last reach left a version by a broken assumption or without memory; drops one that breaks often."""

@@ -29,7 +29,8 @@ def make_function(unit: Unit, source: Source, module_globals: dict, name: str,
     bound = set().union(*(flow.stored(node, source.class_name) for node in unit.nodes))
     if any(variable not in bound for variable in unbound):
         return None
-    node = _definition(unit, source, [variable for variable in unit.parameters if variable not in unbound])
+    node = _definition(unit, source, [variable for variable in unit.parameters
+                                      if variable not in unbound and variable not in unit.hidden])
     module = compile(ast.Module([node], []), source.file, "exec", dont_inherit=True)
     code = next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
     code = code.replace(co_name=name, co_qualname=name)
@@ -43,6 +44,13 @@ def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.Functi
         names = unit.parameters[len(unit.inputs):]
         filled = {hole: ast.copy_location(ast.Name(name, ast.Load()), hole)
                   for hole, name in zip(unit.holes, names, strict=True)}
+        nodes = [without(node, filled) for node in nodes]
+    if unit.peeks:
+        names = unit.peek_names()
+        own = source.class_name
+        filled = {part: ast.copy_location(ast.Name(names[mangle(variable, own), mangle(attribute, own)], ast.Load()), part)
+                  for node in nodes for part in ast.walk(node)
+                  for variable, attribute in [_attribute_of(part)] if (mangle(variable, own), mangle(attribute, own)) in names}
         nodes = [without(node, filled) for node in nodes]
     if source.class_name is not None:
         # Outside the class, private names are spelled out.
@@ -59,6 +67,14 @@ def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.Functi
     arguments = ast.arguments([], [ast.copy_location(ast.arg(name, None), nodes[0]) for name in parameters], None, [], [],
                               None, [])
     return ast.copy_location(ast.FunctionDef("unit", arguments, nodes, [], None, None), nodes[0])
+
+
+def _attribute_of(node: ast.AST) -> tuple[str, str]:
+    """The variable and the name of an attribute that is read of it; empty for any other node."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=variable), attr=attribute, ctx=ast.Load()):
+            return variable, attribute
+    return "", ""
 
 
 def _at_end(node: ast.AST, last: ast.AST) -> ast.AST:

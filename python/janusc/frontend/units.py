@@ -37,7 +37,8 @@ class Unit:
     """A run of statements of one block, or an expression, that is tried natively.
 
     `inputs` and `outputs` are variables by their mangled names. An input may be unbound; an output is bound when the unit
-    falls through. `holes` are expressions inside it that are evaluated before. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
+    falls through. `holes` are expressions inside it that are evaluated before; `peeks` attributes of inputs (variable, attribute)
+    that are read before, where that runs no code. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
     """
 
     kind: str
@@ -51,14 +52,27 @@ class Unit:
     opened: ast.expr | None = None
     # How many units it is inside of.
     depth: int = 0
+    # Attributes of variables; the variables themselves, which are `hidden`, are not looked at.
+    peeks: tuple[tuple[str, str], ...] = ()
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The synthetic function's parameters, one for each input and hole."""
-        prefix = "hole"
+        """One name for each input, hole and peek; all but the hidden ones are the synthetic function's parameters."""
+        return *self.inputs, *self._numbered("hole", len(self.holes)), *self._numbered("peek", len(self.peeks))
+
+    def _numbered(self, prefix: str, count: int) -> tuple[str, ...]:
         while any(name.startswith(f"{prefix}_") for name in self.inputs):
             prefix += "_"
-        return *self.inputs, *(f"{prefix}_{index}" for index in range(len(self.holes)))
+        return tuple(f"{prefix}_{index}" for index in range(count))
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Inputs that only peeks look at."""
+        return frozenset(name for name, _ in self.peeks)
+
+    def peek_names(self) -> dict[tuple[str, str], str]:
+        """The parameter of each peek."""
+        return dict(zip(self.peeks, self.parameters[len(self.inputs) + len(self.holes):], strict=True))
 
     def own_nodes(self) -> Iterator[ast.AST]:
         """All nodes that the unit does itself."""
@@ -74,7 +88,8 @@ class Unit:
         """The same for the same unit of another plan."""
         last = self.nodes[-1]
         return (self.kind, self.nodes[0].lineno, self.nodes[0].col_offset, last.end_lineno, last.end_col_offset,
-                self.inputs, self.outputs, self.returns, tuple((hole.lineno, hole.col_offset) for hole in self.holes))
+                self.inputs, self.outputs, self.returns, tuple((hole.lineno, hole.col_offset) for hole in self.holes),
+                self.peeks)
 
 
 @dataclass
@@ -108,14 +123,18 @@ class Planner:
         self._watched = any(self._names_frame(node) for node in ast.walk(source.node))
         self._dirty: set[ast.AST] = set()
         self._excluded: set[tuple] = set()
+        self._peeked: set[str] = set()
         self._clean: dict[ast.AST, bool] = {}
         self._plan = Plan()
         self._opener = Opener(self.is_clean, lambda node: node in self._dirty,
                               lambda name: self._mangle(name) in self.variables - self.captured)
 
-    def plan(self, dirty: Iterable[ast.AST], excluded: Iterable[tuple] = ()) -> Plan:
-        """The units where these nodes need the interpreter; those with a key in `excluded` are left out."""
-        self._dirty, self._excluded = set(dirty) | self.unsuitable, set(excluded)
+    def plan(self, dirty: Iterable[ast.AST], excluded: Iterable[tuple] = (), peeked: Iterable[str] = ()) -> Plan:
+        """The units where these nodes need the interpreter; those with a key in `excluded` are left out.
+
+        peeked: variables of which units take the attributes that they read, where they read nothing else of them.
+        """
+        self._dirty, self._excluded, self._peeked = set(dirty) | self.unsuitable, set(excluded), set(peeked)
         self._clean = {}
         self._plan = plan = Plan()
         if self.body:
@@ -231,16 +250,45 @@ class Planner:
         # The variables that only holes read are no inputs.
         flowing = [without(node, dict.fromkeys(holes, _FILLED)) for node in nodes] if holes else nodes
         if kind != "statements":
-            return Unit(kind, nodes, self._order(flow.loaded(flowing[0], self.class_name) & variables), (), False, holes,
-                        opened, depth)
+            read = flow.loaded(flowing[0], self.class_name) & variables
+            return Unit(kind, nodes, self._order(read), (), False, holes, opened, depth, self._peeks(read, flowing))
         read, bound = flow.exposed(flowing, variables, self.class_name)
         outputs: set[str] = set()
         if not returns:
             outputs = flow.bindings(nodes, variables, self.class_name)
             if not self._watched:
                 outputs &= self._liveness.after(nodes[-1])
-        return Unit(kind, nodes, self._order(read | (outputs - bound)), tuple(sorted(outputs)), returns, holes, opened,
-                    depth)
+        read |= outputs - bound
+        return Unit(kind, nodes, self._order(read), tuple(sorted(outputs)), returns, holes, opened, depth,
+                    self._peeks(read, flowing))
+
+    def _peeks(self, inputs: set[str], nodes: Iterable[ast.AST]) -> tuple[tuple[str, str], ...]:
+        return tuple((name, attribute) for name in sorted(inputs & self._peeked) for attribute in self.peeks(name, nodes))
+
+    def peeks(self, name: str, nodes: Iterable[ast.AST]) -> tuple[str, ...]:
+        """The attributes that nodes read of a variable; none if they do anything else with it or assign to one of those."""
+        if name == "__class__" or name in self.captured:
+            return ()
+        found: dict[str, None] = {}
+        inside: set[ast.AST] = set()
+        assigned: set[str] = set()
+        for part in (part for node in nodes for part in ast.walk(node)):
+            match part:
+                case ast.Call(func=ast.Attribute(value=ast.Name(id=own))) | ast.AugAssign(
+                        target=ast.Attribute(value=ast.Name(id=own))) if self._mangle(own) == name:
+                    return ()
+                case ast.Attribute(value=ast.Name(id=own) as variable, attr=attribute, ctx=ast.Load()) if (
+                        self._mangle(own) == name):
+                    found[self._mangle(attribute)] = None
+                    inside.add(variable)
+                case ast.Attribute(attr=attribute):
+                    if not isinstance(part.ctx, ast.Load):
+                        assigned.add(self._mangle(attribute))
+                case ast.Name(id=own) if self._mangle(own) == name and part not in inside:
+                    return ()
+                case ast.Lambda() | ast.GeneratorExp():
+                    return ()
+        return () if assigned & found.keys() else tuple(found)
 
     def _order(self, inputs: set[str]) -> tuple[str, ...]:
         """The inputs in the order of the synthetic function's parameters: super() looks at the first."""

@@ -18,10 +18,19 @@ bool isUnknown(Type type) {
   return isa<PyObjectType>(type);
 }
 
+/// Whether a value is unknown, or a display of one: [unknown].
+bool isMadeOfUnknown(Value value) {
+  if (isUnknown(value.getType()))
+    return true;
+  Operation *op = value.getDefiningOp();
+  return isa_and_nonnull<BuildListOp, BuildTupleOp, BuildDictOp, BuildSliceOp>(op) &&
+         llvm::any_of(op->getOperands(), isMadeOfUnknown);
+}
+
 /// Whether the op is dynamic only because a value that it uses is unknown: then
 /// that value's own op is to blame.
 bool isConsequence(Operation *op) {
-  if (llvm::any_of(op->getOperandTypes(), isUnknown))
+  if (llvm::any_of(op->getOperands(), isMadeOfUnknown))
     return true;
   for (Region &region : op->getRegions())
     for (Block &block : region)

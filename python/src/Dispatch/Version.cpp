@@ -1,6 +1,7 @@
 //===- Version.cpp - checks and runs a version ----------------------------===//
 
 #include "Version.h"
+#include "../Generic/Frame.h"
 #include "Descriptor.h"
 
 #include <cstring>
@@ -243,6 +244,7 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
 
   // 3. Effects that Python sees, then what it receives.
   ++calls;
+  ++generic::nativeRuns;
   if (!commit(*frame))
     return Outcome::Raised;
   if (backward && !attachGraph(bound, *frame))

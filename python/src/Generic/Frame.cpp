@@ -18,6 +18,9 @@
 #endif
 
 namespace janus::generic {
+
+thread_local unsigned long long nativeRuns;
+
 namespace {
 
 /// Machine code of a code object; kept with it, and alive while it runs.
@@ -26,6 +29,7 @@ struct Body {
   PyObject *constants;      ///< a tuple
   PyObject *keep;           ///< what owns the machine code
   bool stale;               ///< a better one may be had: the next call asks for it
+  bool reaches;             ///< a unit ran natively in a call of it, its own or one further in
   unsigned long long calls; ///< how often it was entered
 };
 
@@ -43,7 +47,7 @@ PyObject *maker;
 /// semantics do: gives the code of a function a body, or refuses one.
 PyObject *everywhere;
 
-/// After so many calls a body is looked at again: is any part of it native?
+/// After so many calls a body is looked at again: has anything native run in them?
 constexpr unsigned long long trialCalls = 64;
 
 /// References that a call takes over.
@@ -164,7 +168,9 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
     ++nested;
     if (++body->calls == trialCalls)
       body->stale = true;
+    unsigned long long nativeBefore = nativeRuns;
     result = runLinked(thread, frame, body);
+    body->reaches |= nativeRuns != nativeBefore;
     --nested;
     running = before;
   }
@@ -463,6 +469,7 @@ void deallocateBody(PyObject *object) {
 PyMemberDef bodyMembers[] = {{"constants", T_OBJECT, offsetof(Body, constants), READONLY, nullptr},
                              {"keep", T_OBJECT, offsetof(Body, keep), READONLY, nullptr},
                              {"stale", T_BOOL, offsetof(Body, stale), 0, nullptr},
+                             {"reaches", T_BOOL, offsetof(Body, reaches), READONLY, nullptr},
                              {"calls", T_ULONGLONG, offsetof(Body, calls), READONLY, nullptr},
                              {nullptr, 0, 0, 0, nullptr}};
 

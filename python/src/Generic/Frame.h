@@ -13,6 +13,9 @@
 
 namespace janus::generic {
 
+/// How often native code ran inside bodies of this thread.
+extern thread_local unsigned long long nativeRuns;
+
 /// Calls any callable from a body as the interpreter's CALL would: Python
 /// functions, bare or bound, whose code has a body run it.
 PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names);

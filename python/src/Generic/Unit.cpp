@@ -26,20 +26,59 @@ constexpr int Failed = JANUS_PYTHON_FAILED, NotRun = JANUS_PYTHON_NOT_RUN, FellT
 
 Unit *self(PyObject *object) { return reinterpret_cast<Unit *>(object); }
 
+/// An attribute read without running any code, a new reference; null where that cannot be or there is none. Leaves no
+/// exception.
+PyObject *peekAt(PyObject *object, PyObject *name) {
+  static PyObject *getAttribute = PyUnicode_InternFromString("__getattribute__");
+  static PyObject *plain = _PyType_Lookup(&PyBaseObject_Type, getAttribute);
+  PyTypeObject *type = Py_TYPE(object);
+  // __getattr__ comes after: it is asked for what is not found, which is not peeked at.
+  if (type->tp_getattro != PyObject_GenericGetAttr && _PyType_Lookup(type, getAttribute) != plain)
+    return nullptr;
+  PyObject *found = _PyType_Lookup(type, name);
+  if (found && Py_TYPE(found)->tp_descr_get && Py_TYPE(found) != &PyMemberDescr_Type)
+    return nullptr;
+  PyObject *value = _PyObject_GenericGetAttrWithDict(object, name, nullptr, 1);
+  if (!value)
+    PyErr_Clear();
+  return value;
+}
+
 /// The inputs of one reach: the bound ones in a row, the others as bits.
 struct Inputs {
   std::array<PyObject *, maxUnitInputs> values;
   size_t count = 0;
   uint64_t unbound = 0;
 
-  Inputs(PyObject *const *inputs, size_t n) {
-    for (size_t i = 0; i < n; ++i) {
-      if (inputs[i])
-        values[count++] = inputs[i];
-      else
-        unbound |= uint64_t(1) << i;
+  Inputs(const Unit &unit, PyObject *const *inputs, size_t n) {
+    for (size_t i = 0; i < n; ++i)
+      if (!(unit.hidden >> i & 1))
+        add(i, inputs[i]);
+    for (size_t i = 0; i < unit.peeks.size(); ++i) {
+      size_t of = unit.peeks[i].of;
+      PyObject *object = of < n ? inputs[of] : peeked[of - n];
+      peeked[i] = object ? peekAt(object, unit.peeks[i].name.get()) : nullptr;
+      ++peekedCount;
+      add(n + i, peeked[i]);
     }
   }
+  Inputs(const Inputs &) = delete;
+  Inputs &operator=(const Inputs &) = delete;
+  ~Inputs() {
+    for (size_t i = 0; i < peekedCount; ++i)
+      Py_XDECREF(peeked[i]);
+  }
+
+private:
+  void add(size_t index, PyObject *value) {
+    if (value)
+      values[count++] = value;
+    else
+      unbound |= uint64_t(1) << index;
+  }
+
+  std::array<PyObject *, maxUnitInputs> peeked;
+  size_t peekedCount = 0;
 };
 
 /// Hands on what a version gave; takes the reference.
@@ -159,7 +198,7 @@ int tryUnit(Unit *unit, PyObject *globals, PyObject *const *inputs, size_t n, Py
   Ref hold(reinterpret_cast<PyObject *>(unit));
   int outcome = Failed;
   try {
-    outcome = runUnit(unit, Inputs(inputs, n), outputs, m);
+    outcome = runUnit(unit, Inputs(*unit, inputs, n), outputs, m);
   } catch (const std::bad_alloc &) {
     PyErr_NoMemory();
   } catch (const std::exception &error) {
@@ -177,26 +216,50 @@ int tryUnit(Unit *unit, PyObject *globals, PyObject *const *inputs, size_t n, Py
 
 namespace {
 
+/// Appends the (index, name) pairs of a tuple to the peeks and gives whether they are such pairs; else with an exception.
+bool readPeeks(PyObject *pairs, size_t inputs, std::vector<Unit::Peek> &peeks) {
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(pairs); ++i) {
+    Py_ssize_t of;
+    PyObject *name;
+    if (!PyArg_Parse(PyTuple_GET_ITEM(pairs, i), "(nU)", &of, &name))
+      return false;
+    if (of < 0 || size_t(of) >= inputs + size_t(i)) {
+      PyErr_Format(PyExc_ValueError, "peek %zd of a unit is at an input that does not exist, %zd", i, of);
+      return false;
+    }
+    Py_INCREF(name);
+    PyUnicode_InternInPlace(&name);
+    peeks.push_back({size_t(of), Ref::take(name)});
+  }
+  return true;
+}
+
 PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
-  static const char *names[] = {"handler", "globals", "inputs", "outputs", "result", nullptr};
-  PyObject *handler, *globals;
+  static const char *names[] = {"handler", "globals", "inputs", "outputs", "result", "peeks", "hidden", nullptr};
+  PyObject *handler, *globals, *pairs = nullptr;
   Py_ssize_t inputs, outputs;
   const char *result;
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO!nns", const_cast<char **>(names), &handler, &PyDict_Type,
-                                   &globals, &inputs, &outputs, &result))
+  unsigned long long hidden = 0;
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO!nns|O!K", const_cast<char **>(names), &handler, &PyDict_Type,
+                                   &globals, &inputs, &outputs, &result, &PyTuple_Type, &pairs, &hidden))
     return nullptr;
   std::string_view kind = result;
-  if ((kind != "value" && kind != "outputs" && kind != "return") || inputs < 0 || outputs < 0 ||
-      size_t(inputs) > maxUnitInputs) {
+  size_t all = size_t(inputs) + (pairs ? size_t(PyTuple_GET_SIZE(pairs)) : 0);
+  if ((kind != "value" && kind != "outputs" && kind != "return") || inputs < 0 || outputs < 0 || all > maxUnitInputs) {
     PyErr_Format(PyExc_ValueError,
-                 "a unit gives a value, outputs or a return and has at most %zu inputs, got %s and %zd", maxUnitInputs,
-                 result, inputs);
+                 "a unit gives a value, outputs or a return and has at most %zu inputs, got %s and %zu", maxUnitInputs,
+                 result, all);
     return nullptr;
   }
+  std::vector<Unit::Peek> peeks;
+  if (pairs && !readPeeks(pairs, size_t(inputs), peeks))
+    return nullptr;
   Unit *unit = self(type->tp_alloc(type, 0));
   if (!unit)
     return nullptr;
   new (&unit->candidates) std::vector<Unit::Candidate>();
+  new (&unit->peeks) std::vector<Unit::Peek>(std::move(peeks));
+  unit->hidden = hidden;
   Py_INCREF(handler);
   Py_INCREF(globals);
   unit->handler = handler;
@@ -237,6 +300,7 @@ void deallocate(PyObject *object) {
   Py_CLEAR(unit->handler);
   Py_CLEAR(unit->globals);
   unit->candidates.~vector();
+  unit->peeks.~vector();
   PyTypeObject *type = Py_TYPE(object);
   type->tp_free(object);
   Py_DECREF(reinterpret_cast<PyObject *>(type));

@@ -30,7 +30,14 @@ struct Unit {
     uint64_t unbound;
     std::shared_ptr<Version> version;
   };
+  /// An attribute of an input, or of a peek before, that is read before the unit and handed over as one more input.
+  struct Peek {
+    size_t of; ///< among inputs and peeks
+    Ref name;
+  };
   std::vector<Candidate> candidates; ///< the last one that ran first
+  std::vector<Peek> peeks;
+  uint64_t hidden; ///< inputs that only peeks look at, as bits
   size_t inputs, outputs;
   UnitResult result;
   bool closed;   ///< no more versions are made
@@ -40,7 +47,7 @@ struct Unit {
 
 extern PyTypeObject *unitType;
 
-/// Inputs of a unit at the most: their pattern of unbound ones is a word.
+/// Inputs of a unit at the most, peeks among them: their pattern of unbound ones is a word.
 constexpr size_t maxUnitInputs = 64;
 
 /// Tries the unit where the frame's globals are `globals` (null: not looked at). Gives what janus_python_speculate
