@@ -216,7 +216,8 @@ int tryUnit(Unit *unit, PyObject *globals, PyObject *const *inputs, size_t n, Py
 
 namespace {
 
-/// Appends the (index, name) pairs of a tuple to the peeks and gives whether they are such pairs; else with an exception.
+/// Appends the (index, name) pairs of a tuple to the peeks and gives whether they are such pairs; else with an
+/// exception.
 bool readPeeks(PyObject *pairs, size_t inputs, std::vector<Unit::Peek> &peeks) {
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(pairs); ++i) {
     Py_ssize_t of;
@@ -240,8 +241,8 @@ PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
   Py_ssize_t inputs, outputs;
   const char *result;
   unsigned long long hidden = 0;
-  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO!nns|O!K", const_cast<char **>(names), &handler, &PyDict_Type,
-                                   &globals, &inputs, &outputs, &result, &PyTuple_Type, &pairs, &hidden))
+  if (!PyArg_ParseTupleAndKeywords(arguments, keywords, "OO!nns|O!K", const_cast<char **>(names), &handler,
+                                   &PyDict_Type, &globals, &inputs, &outputs, &result, &PyTuple_Type, &pairs, &hidden))
     return nullptr;
   std::string_view kind = result;
   size_t all = size_t(inputs) + (pairs ? size_t(PyTuple_GET_SIZE(pairs)) : 0);
