@@ -26,6 +26,7 @@ import torch
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "test" / "python"), str(ROOT / "benchmark")]
 import native_entry  # noqa: E402
+import janusc  # noqa: E402
 from janusc import _dispatch, frontend  # noqa: E402
 from janusc.dispatch.plan import Planner  # noqa: E402
 from resnet import ResNet50  # noqa: E402
@@ -59,6 +60,10 @@ def microseconds(call: Callable, *arguments: Any) -> float:
                          globals={"call": call, **{f"a{i}": a for i, a in enumerate(arguments)}})
     number = max(1, int(0.05 / max(timer.timeit(1000) / 1000, 1e-9)))
     return min(timer.repeat(7, number)) / number * 1e6
+
+
+# Here calls are compared with others, not with the interpreter.
+janusc.options(trials=False).__enter__()
 
 
 def three_tensors() -> tuple[Callable, Callable, tuple]:

@@ -97,7 +97,7 @@ def test_a_number_that_changes_is_passed():
         assert status == FELL_THROUGH
         torch.testing.assert_close(outputs["s"], (xs @ w).sum() * i)
     handler = units.handler("h = xs @ w")
-    assert len(handler.infos) == 2 and handler.runtime_numbers == {"i"}
+    assert len(handler.infos) == 2 and handler.relaxation.numbers == {"i"}
     # Types other than the one that varied have versions of their own.
     assert units.reach("h = xs @ w", {"xs": xs, "w": w, "i": 1.5})[0] == FELL_THROUGH
     assert units.reach("h = xs @ w", {"xs": xs, "w": w, "i": 1 << 70})[0] in (NOT_RUN, FELL_THROUGH)
@@ -180,12 +180,22 @@ def test_an_object_that_is_used_as_a_whole_is_given_up():
     assert "'config' is another Config at each reach" in units.owner.dirty.values()
 
 
-def test_an_attribute_that_is_another_each_time_is_given_up():
+def test_a_number_of_an_object_that_changes_is_read_each_time():
     units = Units(uses_object)
     x, config = torch.randn(5), Config(2.0)
-    outcomes = []
     for _ in range(8):
         config.scale += 1
+        outcome, y = units.reach("y = x * config.scale", {"x": x, "config": config})
+        assert outcome == RETURNED and torch.equal(y, x * config.scale + 1)
+    assert len(units.handler("y = x * config.scale").infos) == 2
+
+
+def test_an_attribute_that_is_another_each_time_is_given_up():
+    units = Units(uses_object)
+    x, config = torch.randn(5), Config(torch.tensor(2.0))
+    outcomes = []
+    for _ in range(8):
+        config.scale = config.scale + 1
         outcomes.append(units.reach("y = x * config.scale", {"x": x, "config": config})[0])
     assert outcomes[0] == RETURNED and outcomes[-1] == NOT_RUN
     assert any("'scale' changes all the time" in reason for reason in units.owner.dirty.values())

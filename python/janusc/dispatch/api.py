@@ -10,7 +10,7 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch import modules
-from janusc.dispatch.calls import Handler, Settings
+from janusc.dispatch.calls import Handler, Settings, set_trials
 from janusc.dispatch.devices import check_target
 from janusc.dispatch.options import validate
 from janusc.errors import OptionError
@@ -62,7 +62,9 @@ def _compile(fn: Any, settings: Settings) -> Any:
 
 def compile_function(fn: Callable[..., Any], settings: Settings) -> Any:
     """The compiled function of a plain Python function."""
-    return _dispatch.CompiledFunction(fn, Handler(fn, settings))
+    compiled = _dispatch.CompiledFunction(fn, Handler(fn, settings))
+    set_trials(compiled, settings)
+    return compiled
 
 
 def get_handler(compiled: Any) -> Handler | None:

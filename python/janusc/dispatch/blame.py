@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from janusc.dispatch.relax import Relaxation
 from janusc.frontend.units import Unit
 
 __all__ = ["Blame", "is_peekable"]
@@ -34,10 +35,10 @@ def is_peekable(value: Any) -> bool:
 class Blame:
     """What the inputs of one unit were when versions of it were asked for."""
 
-    def __init__(self, unit: Unit) -> None:
+    def __init__(self, unit: Unit, relaxation: Relaxation) -> None:
         self.unit = unit
+        self.relaxation = relaxation
         self.seen: dict[str, dict[Any, tuple[type, Any]]] = {}
-        self.fixed: set[str] = set()
         self._facts: dict[str, int] = {}
 
     def values(self, parameters: dict[str, Any], described: dict[str, Any]) -> dict[ast.AST, str]:
@@ -49,7 +50,8 @@ class Blame:
             seen = self.seen.setdefault(name, {})
             # An object is described by its id, which is its own while it is kept.
             seen.setdefault(described[name], (type(value), None if type(value) in _BY_VALUE else value))
-            if len(seen) <= _MAX_VALUES or name in self.varying_numbers():
+            self.relaxation.note_number(name, value)
+            if sum(not self.relaxation.is_open(name, kind) for kind, _ in seen.values()) <= _MAX_VALUES:
                 continue
             reason = f"'{name}' is another {type(value).__name__} at each reach"
             nodes.update((node, reason) for node in self._reads(name))
@@ -58,15 +60,6 @@ class Blame:
     def is_another(self, name: str, value: Any) -> bool:
         """Whether an input was another object before."""
         return any(held is not None and held is not value for _, held in self.seen.get(name, {}).values())
-
-    def varying_numbers(self) -> frozenset[str]:
-        """Inputs that were different ints or floats."""
-        return frozenset(name for name, seen in self.seen.items() if name not in self.fixed and len(seen) > 1
-                         and {kind for kind, _ in seen.values()} in ({int}, {float}))
-
-    def fix_numbers(self, names: Iterable[str]) -> None:
-        """Numbers that code cannot be made without."""
-        self.fixed.update(names)
 
     def facts(self, failures: Iterable[str]) -> dict[ast.AST, str]:
         """Notes which facts did not hold; the nodes that read what changes all the time, with the reason."""

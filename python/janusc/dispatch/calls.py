@@ -21,11 +21,12 @@ from janusc import _dispatch
 from janusc.dispatch.log import log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
+from janusc.dispatch.relax import Relaxation, drop_one
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
 from janusc.frontend.dirty import is_cause
 
-__all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "remember_shapes"]
+__all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "set_trials"]
 
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
@@ -34,6 +35,9 @@ _BREAKS = 8
 _PATIENCE, _LONGEST_SKIP = 16, 4096
 # After this many failed attempts in a row for the same place of the code, attempts for other arguments are left out likewise.
 _SAME = 2
+# Versions that are made and attempts that fail, for each place that there is for a version. The first `max_versions` are
+# free; each further one must have been paid for by this many native calls.
+_ATTEMPTS, _PRICE = 4, 16
 _PLAIN = "numbers and text alone are not worth compiling (compile_all=True compiles all the same)"
 _NOT_BOUND = "no Python function's parameters take these arguments"
 
@@ -71,6 +75,15 @@ class _Failure(NamedTuple):
         return self.facts is None or self.facts.check()
 
 
+def set_trials(compiled: Any, settings: Settings) -> None:
+    """Whether calls are tried in the interpreter, where the object's own settings say."""
+    wanted = False if settings.native else settings.options.get("trials")
+    if wanted is not None:
+        compiled._version_trials = compiled._generic_trials = wanted
+    if settings.options.get("compile_all"):
+        compiled._generic_trials = False
+
+
 class Handler:
     """Called by a compiled function for every call that no version took."""
 
@@ -83,18 +96,18 @@ class Handler:
         self.binder = binder or function
         self.reasons: dict[tuple[str, str | None], Reason] = {}
         self.infos: list[Any] = []
-        self.shapes: dict[str, list[tuple[int, ...]]] = {}
+        self.relaxation = Relaxation()
         # Whether a leading size of 1 stays closed: it broadcasts where an open size must be equal to another.
         self.ones_broadcast = False
         self.ops = (0, 0)
-        # Arguments that are ints and floats are compiled in, but for these, which are passed.
-        self.runtime_numbers: frozenset[str] = frozenset()
+        # How often a version was made or tried to be, and the calls that versions took which are gone.
+        self.attempts = 0
+        self._calls_before = 0
         # What the last failed attempt left to the interpreter.
         self.dynamic: list[Any] = []
         self.profiled = 0
         self._plain: bool | None = None
         self._failed: dict[Any, _Failure] = {}
-        self._failures = 0
         self._lock = threading.RLock()
         self._compiling = False
         self._broken = 0
@@ -198,14 +211,17 @@ class Handler:
         log("guards", f"{self.name}: assumption broke: {text}")
         if not worst.calls and info.opened_ones and not self.ones_broadcast:
             self.ones_broadcast = True
-            _dispatch.remove_version(compiled, worst)
-            self._broken -= worst.broken + worst.out_of_memory
-        if worst.broken > worst.calls + _BREAKS:
-            _dispatch.remove_version(compiled, worst)
-            self._broken -= worst.broken + worst.out_of_memory
+            self._drop(compiled, worst)
+        elif worst.broken > worst.calls + _BREAKS:
+            self._drop(compiled, worst)
             reason = self._note(f"the assumption does not hold often enough: {text}", place)
             self._failed[info.key] = _Failure(reason, None)
         return self._note(f"an assumption broke: {text}", place)
+
+    def _drop(self, compiled: Any, version: _dispatch.Version) -> None:
+        _dispatch.remove_version(compiled, version)
+        self._broken -= version.broken + version.out_of_memory
+        self._calls_before += version.calls
 
     # Compiling.
 
@@ -236,12 +252,10 @@ class Handler:
             self._held -= 1
             self._code_reason.lasting = True
             return self._code_reason
-        versions = _dispatch.versions(compiled)
-        if len(versions) >= limits["max_versions"]:
-            return self._note(f"there are {len(versions)} versions already (max_versions)", lasting=True)
-        if self._failures >= 4 * limits["max_versions"]:
-            return self._note("compiling has failed too often", lasting=True)
-        for version in versions:
+        why_not = self._out_of_bounds(compiled, limits["max_versions"])
+        if why_not is not None:
+            return self._note(why_not, lasting=True)
+        for version in _dispatch.versions(compiled):
             log("guards", f"{self.name}: {version.failure}")
         self._compiling = True
         try:
@@ -258,6 +272,21 @@ class Handler:
             return self._fail(key, reason, None)
         finally:
             self._compiling = False
+        return None
+
+    def _out_of_bounds(self, compiled: Any, most: int) -> str | None:
+        """Why no further version may be made, if none may. Drops one where that makes room."""
+        versions = _dispatch.versions(compiled)
+        calls = self._calls_before + sum(version.calls for version in versions)
+        if self.attempts >= _ATTEMPTS * most or (self.attempts >= most and calls < _PRICE * self.attempts):
+            if len(versions) >= most:
+                return f"there are {len(versions)} versions already (max_versions)"
+            return f"compiling has been tried {self.attempts} times with too few native calls"
+        if len(versions) >= most:
+            useless = drop_one(versions)
+            if useless is None:
+                return f"there are {len(versions)} versions already (max_versions)"
+            self._drop(compiled, useless)
         return None
 
     def _hold(self, reason: Reason, error: NotNative) -> None:
@@ -277,7 +306,6 @@ class Handler:
 
     def _fail(self, key: Any, reason: Reason, facts: _dispatch.Facts | None) -> Reason:
         """Remembers a failed attempt, so that it is not made again before something has changed."""
-        self._failures += 1
         self._failed[key] = _Failure(reason, facts)
         return reason
 
@@ -285,9 +313,15 @@ class Handler:
         # Imported late: it loads the compiler.
         from janusc.dispatch import versions
 
-        remember_shapes(self.shapes, parameters)
+        self.relaxation.note(parameters)
+        self.relaxation.note_stale(version for version in _dispatch.versions(compiled) if not version.facts.check())
         with compiling(limits):
-            version, info = versions.make_version(self, parameters, args, kwargs, limits)
+            try:
+                version, info = versions.make_version(self, parameters, args, kwargs, limits)
+            except NotNative:
+                if not self.relaxation.take_back():
+                    raise
+                version, info = versions.make_version(self, parameters, args, kwargs, limits)
         info.key = key
         self._alike, self._skip = 0, _PATIENCE
         self.infos.append(info)
@@ -316,16 +350,6 @@ def describe_argument(value: Any) -> Any:
     if isinstance(value, types.MethodType):
         return type(value), id(value.__func__), id(value.__self__)
     return type(value), id(value)
-
-
-def remember_shapes(shapes: dict[str, list[tuple[int, ...]]], parameters: dict[str, Any]) -> None:
-    """Keeps the sizes of tensor arguments, so that a dimension that changed is opened."""
-    for name, value in parameters.items():
-        if isinstance(value, torch.Tensor):
-            seen = shapes.setdefault(name, [])
-            if tuple(value.shape) not in seen:
-                seen.append(tuple(value.shape))
-                del seen[:-8]
 
 
 _handlers: weakref.WeakSet[Handler] = weakref.WeakSet()

@@ -54,7 +54,8 @@ class Explanation:
 
     def data(self) -> dict[str, Any]:
         """versions: a list of dicts, of kind "native" or "generic"; native and interpreted: counts of ops; assumptions with how
-        often they broke; reasons for calls in the interpreter, with the user's file:line; units: the statements and
+        often they broke; a version's trial is None or what the last one found (interpreter: whether that runs the calls now,
+        native_seconds, interpreter_seconds, calls: how many the interpreter got); reasons for calls in the interpreter, with the user's file:line; units: the statements and
         expressions of the generic version that were tried natively; lines: for each line how often a unit ran it, or why
         none does; unused_options: those that were set and change nothing yet."""
         return self._data
@@ -68,10 +69,12 @@ class Explanation:
                 lines.append(f"  generic version: any arguments; {version['calls']} call(s), {version['native']} native "
                              f"op(s), {version['interpreted']} by the interpreter's own functions, compiled in "
                              f"{version['seconds']:.2f} s")
+                lines += _slower(version["trial"], "the generic version", "these calls")
                 continue
             arguments = ", ".join(f"{name}: {text}" for name, text in version["arguments"].items())
             lines.append(f"  version {number}: ({arguments}), {version['environment']}; {version['calls']} call(s), "
                          f"{version['guards']} guard(s), compiled in {version['seconds']:.2f} s")
+            lines += _slower(version["trial"], "native code", "calls like these")
         if data["assumptions"]:
             lines.append("  assumptions:")
             lines += [f"    {_at(item['place'])}{item['what']} (broke {item['hits']} time(s))"
@@ -142,7 +145,7 @@ def _version(version: _dispatch.Version) -> dict[str, Any]:
     info = version.data
     return {"kind": "native", "name": version.name, "arguments": info.arguments, "environment": info.environment,
             "calls": version.calls, "backward_calls": version.backward_calls, "broken": version.broken,
-            "guards": info.facts + len(info.arguments), "rearmed": version.facts.rearmed, "native": info.native,
+            "trial": version.trial, "guards": info.facts + len(info.arguments), "rearmed": version.facts.rearmed, "native": info.native,
             "interpreted": info.interpreted,
             "seconds": info.seconds, "levels": info.levels}
 
@@ -171,7 +174,7 @@ def _generic(handler: Handler, compiled: Any) -> list[dict[str, Any]]:
         return []
     native, interpreted = info.counts()
     return [{"kind": "generic", "name": info.name, "arguments": {}, "environment": "any",
-             "calls": compiled._generic_calls, "broken": 0, "guards": 0, "rearmed": 0, "native": native,
+             "calls": compiled._generic_calls, "trial": _dispatch.generic_trial(compiled), "broken": 0, "guards": 0, "rearmed": 0, "native": native,
              "interpreted": interpreted, "seconds": info.seconds, "levels": info.levels}]
 
 
@@ -185,6 +188,14 @@ def _interpreted(handler: Handler, versions: list[_dispatch.Version], generic: l
     # Never lowered: a line of the function counts as one.
     code = getattr(handler.function, "__code__", None)
     return len({line for *_, line in code.co_lines() if line is not None}) if code is not None else 1
+
+
+def _slower(trial: dict[str, Any] | None, loser: str, calls: str) -> list[str]:
+    """What the last trial found, where the interpreter won it."""
+    if trial is None or not trial["interpreter"]:
+        return []
+    return [f"    {loser} was slower than the interpreter ({trial['native_seconds'] * 1e6:.1f} us against "
+            f"{trial['interpreter_seconds'] * 1e6:.1f} us), which runs {calls} until the next trial"]
 
 
 def _at(place: str | None) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from janusc import _dispatch
-from janusc.dispatch.calls import Handler, Settings
+from janusc.dispatch.calls import Handler, Settings, set_trials
 
 __all__ = ["compile_module", "get_function", "is_compiled", "is_compiled_class", "original_of", "rebuild"]
 
@@ -127,6 +127,7 @@ def _create_call(self: Any) -> Any:
         handler = Handler(call, _settings_of(self), is_module=True, name=type(original).__qualname__,
                           binder=binder)
         function = _dispatch.CompiledFunction(call, handler, binder)
+        set_trials(function, handler.settings)
         object.__setattr__(self, "_janus_call", function)
         return function
 

@@ -52,6 +52,8 @@ OPTIONS: dict[str, Option] = {
     "profile_calls": Option(0, _count, "an int from 0", "calls in the interpreter before the first version", False),
     "specialize": Option(True, _flag, "a bool", "constants and shapes of the calls seen become part of versions",
                          used=False),
+    "trials": Option(os.environ.get("JANUS_TRIALS", "") != "0", _flag, "a bool",
+                     "now and then calls run in the interpreter, too, and keep to the faster way", False),
     "unroll": Option("auto", lambda v: v == "auto" or _count(v), "'auto' or an int from 0",
                      "length up to which loops over Python values are unrolled"),
     "winograd": Option("auto", _auto_flag, "'auto' or a bool", "Winograd convolutions in inference", used=False),
@@ -86,6 +88,7 @@ def _install(changes: dict[str, Any]) -> dict[str, Any]:
         previous = {name: _values[name] for name in changes}
         _values = {**_values, **changes}
         key = tuple(repr(_values[name]) for name in OPTIONS if OPTIONS[name].changes_code)
+        _dispatch.set_trials(_values["trials"], _values["trials"] and not _values["compile_all"])
         _dispatch.set_options_number(_numbers.setdefault(key, len(_numbers)))
     return previous
 

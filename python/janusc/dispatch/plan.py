@@ -184,6 +184,9 @@ class Planner:
             sizes = list(value.shape)
             opened = sizes and not any(path == held or path.startswith(f"{held}[") for held in self.held)
             return "tensor", -1, value, [-1, *sizes[1:]] if opened else sizes, False, True
+        if path in self.held and type(value) in (bool, int, float):
+            # A number that is read at each call, and that the entry turned out not to need.
+            return type(value).__name__, -1
         if type(value) is types.MethodType:
             return "method", value
         return ("value" if is_value(value) else "is"), value

@@ -22,10 +22,11 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch.blame import Blame, is_peekable
-from janusc.dispatch.calls import Reason, Settings, describe_argument, remember_shapes
+from janusc.dispatch.calls import Reason, Settings, describe_argument
 from janusc.dispatch.log import log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
+from janusc.dispatch.relax import Relaxation
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.frontend import dirty, units
 from janusc.frontend.holes import tensor_receivers, without
@@ -34,8 +35,10 @@ from janusc.frontend.synthetic import make_function
 
 __all__ = ["FunctionUnits", "UnitHandler", "learn", "owner_of", "plan_for"]
 
-# Failed attempts of all units of a function, and plans of it.
+# Failed attempts of all units of a function, attempts of all of them for each place that one unit has for a version, and
+# plans of it.
 _MAX_FAILURES = 48
+_ATTEMPTS = 12
 _MAX_PLANS = 7
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
@@ -71,6 +74,7 @@ class FunctionUnits:
         self.changed = False
         self.plans = 0
         self.failures = 0
+        self.attempts = 0
         self.seconds = 0.0
         self.lock = threading.Lock()
         self.add(self.nodes_of(ops))
@@ -177,14 +181,13 @@ class UnitHandler:
         self.name = f"{owner.name}[{first}]" if first == last else f"{owner.name}[{first}-{last}]"
         self.functions: dict[int, types.FunctionType | None] = {}
         self.function: types.FunctionType | None = None
-        self.shapes: dict[str, list[tuple[int, ...]]] = {}
-        self.runtime_numbers: frozenset[str] = frozenset()
         self.infos: list[Any] = []
         self.ops = (0, 0)
         self.reasons: dict[str, Reason] = {}
         # The nodes that kept it from being made.
         self.left: dict[ast.AST, str] = {}
-        self.blame = Blame(unit)
+        self.relaxation = Relaxation()
+        self.blame = Blame(unit, self.relaxation)
         self._receivers = tensor_receivers(unit.opened, unit.holes)
         self._failed: dict[Any, tuple[str, _dispatch.Facts | None]] = {}
         self._made: dict[Any, int] = {}
@@ -196,6 +199,15 @@ class UnitHandler:
             len(unit.outputs) if result == "outputs" else max(len(unit.outputs), 1), result,
             tuple((unit.inputs.index(name), attribute) for name, attribute in unit.peeks),
             sum(1 << index for index, name in enumerate(unit.inputs) if name in unit.hidden))
+
+    @property
+    def attempts(self) -> int:
+        """How often a version of any of the function's units was made or tried to be."""
+        return self.owner.attempts
+
+    @attempts.setter
+    def attempts(self, count: int) -> None:
+        self.owner.attempts = count
 
     @property
     def order(self) -> tuple:
@@ -243,6 +255,8 @@ class UnitHandler:
             return "compiling units of this function has taken long enough"
         if self.owner.failures >= _MAX_FAILURES:
             return "compiling units of this function has failed too often"
+        if self.owner.attempts >= _ATTEMPTS * current(self.settings.options)["max_versions"]:
+            return f"compiling units of this function has been tried {self.owner.attempts} times"
         return None
 
     def _function_for(self, unbound: int) -> types.FunctionType | None:
@@ -274,19 +288,17 @@ class UnitHandler:
             stale = [version for version in versions if not version.facts.check()]
             if not stale and (self._made[key] > 2 or not versions or any(word in why for word in _LASTING)):
                 return self._refuse(why)
-            if self._blamed(self.blame.facts(version.facts.failure for version in stale)):
+            if not self.relaxation.note_stale(stale) and self._blamed(
+                    self.blame.facts(version.facts.failure for version in stale)):
                 return _MAX_SKIP
         elif self._peeks(parameters) or self._blamed(self.blame.values(parameters, described)):
             return _MAX_SKIP
         if len(versions) >= limits["max_versions"]:
             return self._close(f"there are {len(versions)} versions already (max_versions)")
-        remember_shapes(self.shapes, parameters)
-        self.runtime_numbers = self.blame.varying_numbers()
+        self.relaxation.note(parameters)
         made = self._make(unbound, parameters, limits, key)
-        if not made and self.runtime_numbers and not self.compiled.closed:
-            # What needs a number when it is compiled gets a version for each, as far as that goes.
-            self.blame.fix_numbers(self.runtime_numbers)
-            self.runtime_numbers = frozenset()
+        # What needs a number when it is compiled gets a version for each, as far as that goes.
+        if not made and not self.compiled.closed and self.relaxation.take_back():
             made = self._make(unbound, parameters, limits, key)
         if made:
             self._made[key] = self._made.get(key, 0) + 1
@@ -329,7 +341,7 @@ class UnitHandler:
             self.owner.drop(self.unit)
             self._close(_PLAIN)
             return
-        if self.runtime_numbers or not any(map(dirty.is_cause, error.dynamic)):
+        if self.relaxation.numbers or self.relaxation.places or not any(map(dirty.is_cause, error.dynamic)):
             # It is made again without, or is for other values and environments.
             self._note(error.reason)
             return

@@ -16,6 +16,7 @@ from janusc.dispatch.faults import inject
 from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import dump_dir
 from janusc.dispatch.plan import NotNative, Planner
+from janusc.dispatch.relax import numbers_in
 from janusc.errors import CompileError, NoSource, Unsupported
 from janusc.frontend.attributes import class_attribute
 from janusc.frontend.dirty import DynamicOp, is_cause
@@ -39,9 +40,15 @@ class Info:
     levels: dict[str, str] = field(default_factory=dict)
     seconds: float = 0.0
     hits: dict[int, int] = field(default_factory=dict)
+    # The environment and what the arguments were, by `describe_argument`.
     key: Any = None
+    # The dimensions and number parameters that are open.
+    opened: dict[str, list[int]] = field(default_factory=dict)
+    open_numbers: frozenset[str] = frozenset()
     # Whether a dimension is open that was 1 in the call it was made for.
     opened_ones: bool = False
+    # The numbers in objects that it was made for: dict, key, value.
+    numbers: list[tuple[dict, Any, Any]] = field(default_factory=list)
 
     def assumption(self, number: int) -> tuple[str, str | None]:
         """The text and place of an assumption."""
@@ -75,6 +82,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
           sizes: dict[str, list[int]]) -> tuple[_dispatch.Version, Info]:
     """A version with the given dimensions open."""
     started = time.perf_counter()
+    handler.attempts += 1
     program = _lower(handler, args, kwargs, sizes)
     writer = LevelWriter(handler.name, program.entry)
     writer("dynamic", program.module)
@@ -104,14 +112,15 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     seconds = time.perf_counter() - started
     info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
                 _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
-                writer.texts, seconds,
-                opened_ones=any(parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims))
+                writer.texts, seconds, opened=sizes, open_numbers=handler.relaxation.numbers,
+                opened_ones=any(parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims),
+                numbers=list(numbers_in(program.reads)))
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     if backward is not None:
         plan["backward"] |= {"entry": code.lookup(backward["name"]),
                              "again": None if backward.get("reads_written") else planner.again(handler, backward)}
-    version = _dispatch.Version({**plan, "entry": code.entry, "keep": code, "data": info})
+    version = _dispatch.Version({**plan, "name": handler.name, "entry": code.entry, "keep": code, "data": info})
     return version, info
 
 
@@ -151,8 +160,8 @@ def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]])
         function = modules.original_of(module)
         _check_module(module, function)
     try:
-        options = frontend.Options(dynamic_dims=sizes,
-                                   runtime_numbers=handler.runtime_numbers)
+        options = frontend.Options(dynamic_dims=sizes, runtime_numbers=handler.relaxation.numbers,
+                                   runtime_places=handler.relaxation.places)
         program = frontend.lower(function, args, kwargs, options=options)
         if module is not None:
             program.reads.extend(_module_reads(module, function))
@@ -215,7 +224,7 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
         if handler.settings.dynamic is not None:
             result[name] = list(range(value.dim())) if handler.settings.dynamic else []
             continue
-        seen = [shape for shape in handler.shapes.get(name, []) if len(shape) == value.dim()]
+        seen = [shape for shape in handler.relaxation.shapes.get(name, []) if len(shape) == value.dim()]
         result[name] = [dim for dim in range(value.dim())
                         if dim == 0 and not (broadcasts and value.shape[0] == 1)
                         or len({shape[dim] for shape in seen}) > 1]

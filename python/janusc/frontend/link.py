@@ -31,12 +31,14 @@ class Options:
 
     `dynamic_dims` says which dimensions of a tensor argument are left open: by default the first of each tensor that
     has one, or a mapping from the parameter's name to dimensions. `runtime_numbers`: Python ints and floats are passed
-    at run time rather than compiled in and guarded: all, or the parameters named.
+    at run time rather than compiled in and guarded: all, or the parameters named. `runtime_places`: numbers in the dicts of
+    objects and modules that are read at each call likewise, each as the id of the dict and the key.
     """
 
     name: str = "entry"
     dynamic_dims: Mapping[str, Sequence[int]] | None = None
     runtime_numbers: bool | Collection[str] = False
+    runtime_places: Collection[tuple[int, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     stored: set[str] = set()
     started: list[tuple[dict, torch.Tensor, dict]] = []
     while True:
-        world = World(IR(), describe_object, stored)
+        world = World(IR(), describe_object, stored, options.runtime_places)
         world.started += started
         entry = _Entry(world, options)
         callee = entry.callee(function, target)

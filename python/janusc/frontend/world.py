@@ -103,8 +103,10 @@ class World:
     """Describes Python objects as attributes, and writes down what they lead to."""
 
     def __init__(self, ir: IR, describe: Callable[[World, object, str], _compiler.Attribute | None],
-                 stored: Iterable[str] = ()) -> None:
+                 stored: Iterable[str] = (), places: Iterable[tuple[int, str]] = ()) -> None:
         self.ir = ir
+        # Numbers that are read at each call: the id of the dict that holds one, and its key.
+        self.places = frozenset(places)
         self.symbols: set[str] = set()
         self.records: list[Record] = []
         self.objects: dict[str, object] = {}
@@ -305,6 +307,9 @@ class World:
 
     def _global(self, record: Record, name: str) -> tuple[object, str] | None:
         if name in record.value:
+            if self._is_read_each_time(record.value, name):
+                self.held[f"{record.path}[{name!r}]"] = record.value, name, record.value[name]
+                return record.value[name], f"{record.path}[{name!r}]"
             self.read("global", record.value, name, record.value[name])
             return record.value[name], f"{record.path}[{name!r}]"
         if hasattr(builtins, name):
@@ -316,13 +321,22 @@ class World:
     # Attributes that code writes.
 
     def hold(self, owner: object, name: str, container: dict, path: str) -> bool:
-        """Whether an attribute that code assigns to is another at each call; then it is no fact that the world relies on."""
+        """Whether an attribute is read at each call, as one that code assigns to is another each time; then it is no fact
+        that the world relies on."""
         value = container[name]
+        if self._is_read_each_time(container, name):
+            self.read("class", owner, None, type(owner))
+            self.read("attribute", type(owner), name, class_attribute(type(owner), name))
+            self.held[path] = container, name, value
+            return True
         if name not in self.stored or not is_holdable(value) or not writable_names(type(owner), [name]):
             return False
         self.read("class", owner, None, type(owner))
         self.held[path] = container, name, value
         return True
+
+    def _is_read_each_time(self, container: dict, name: str) -> bool:
+        return bool(self.places) and (id(container), name) in self.places and type(container[name]) in (int, float)
 
     def describe_held(self, value: object, path: str) -> _compiler.Attribute:
         """What stands for such an attribute: numbers are states, and what containers hold is looked at by each call."""

@@ -257,7 +257,7 @@ variable_list CompiledBackward::runNative(const variable_list &cotangents) {
     }
   }
   // 3. The gradients.
-  int32_t status = frame->run(spec.entry);
+  int32_t status = frame->run(spec.entry, call->version->name + ".backward");
   TORCH_CHECK(status == JANUS_OK, call->version->name,
               ": the backward pass failed: ", status == JANUS_OUT_OF_MEMORY ? "out of memory" : frame->message());
   ++this->spec().calls;

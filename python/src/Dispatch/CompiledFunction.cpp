@@ -9,6 +9,8 @@
 #include "CompiledFunction.h"
 #include "../Generic/Frame.h"
 
+#include <ATen/record_function.h>
+
 #include <new>
 #include <structmember.h>
 
@@ -71,6 +73,54 @@ PyObject *callHandler(CompiledFunction *object, PyObject *const *arguments, Py_s
   return result;
 }
 
+/// Whether a profiler watches operators: it would see those of a trial.
+bool isWatched() { return at::hasCallbacks(); }
+
+/// What says how much a call has to do, as far as is seen without looking into objects.
+uint64_t describeWork(PyObject *const *arguments, size_t count) {
+  uint64_t work = count;
+  auto add = [&](int64_t part) { work = (work ^ uint64_t(part)) * 0x9e3779b97f4a7c15u; };
+  for (size_t i = 0; i < count; ++i) {
+    PyObject *value = arguments[i];
+    if (isPlainTensor(value))
+      for (int64_t size : asTensor(value)->impl->sizes())
+        add(size);
+    else if (PyLong_CheckExact(value) || PyUnicode_CheckExact(value))
+      add(PyObject_Hash(value));
+    else if (PyList_CheckExact(value) || PyTuple_CheckExact(value) || PyDict_CheckExact(value))
+      add(PyObject_Size(value));
+  }
+  return work;
+}
+
+/// Runs the Python function in the interpreter; tells the trial, if any, how long the call took.
+PyObject *runTimed(CompiledFunction *object, Trial *trial, int64_t started, PyObject *const *arguments, size_t nargsf,
+                   PyObject *names) {
+  PyObject *result = PyObject_Vectorcall(object->function, arguments, nargsf, names);
+  if (result && trial)
+    trial->record(Trial::Way::Interpreter, Trial::now() - started);
+  return result;
+}
+
+/// Runs the generic version, or the Python function where that turned out to be faster.
+PyObject *runGenericVersion(CompiledFunction *object, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  Trial *trial = object->genericTrial;
+  if (!object->triesGeneric() || (trial->isDue() && isWatched())) {
+    ++object->genericCalls;
+    return generic::call(object->function, arguments, nargsf, names);
+  }
+  size_t count = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
+  Trial::Choice choice = trial->choose(trial->isDue() ? describeWork(arguments, count) : 0);
+  int64_t started = choice.timed ? Trial::now() : 0;
+  if (choice.way == Trial::Way::Interpreter)
+    return runTimed(object, choice.timed ? trial : nullptr, started, arguments, nargsf, names);
+  ++object->genericCalls;
+  PyObject *result = generic::call(object->function, arguments, nargsf, names);
+  if (result && choice.timed)
+    trial->record(Trial::Way::Native, Trial::now() - started);
+  return result;
+}
+
 PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   CompiledFunction *object = self(callable);
   if (object->interpreted || disabled)
@@ -81,23 +131,24 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t narg
   if (interpreterReason())
     return PyObject_Vectorcall(object->function, arguments, nargsf, names);
   if (!object->versions.empty()) {
-    PyObject *result = tryVersions(object, arguments, count, names);
+    LeftCall left;
+    PyObject *result = tryVersions(object, arguments, count, names, object->triesVersions() ? &left : nullptr);
     if (result || PyErr_Occurred())
       return result;
+    if (left.version)
+      return runTimed(object, left.timed ? &left.version->trial : nullptr, left.started, arguments, nargsf, names);
   }
   if (object->skip) {
     --object->skip;
-    ++object->genericCalls;
-    return generic::call(object->function, arguments, nargsf, names);
+    return runGenericVersion(object, arguments, nargsf, names);
   }
   PyObject *result = callHandler(object, arguments, count, names);
   if (result != runGeneric && result != runPlain)
     return result;
   bool plain = result == runPlain;
-  object->genericCalls += !plain;
   Py_DECREF(result);
   return plain ? PyObject_Vectorcall(object->function, arguments, nargsf, names)
-               : generic::call(object->function, arguments, nargsf, names);
+               : runGenericVersion(object, arguments, nargsf, names);
 }
 
 //===--- the type
@@ -123,6 +174,8 @@ PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *keywords) {
   object->interpreted = false;
   object->skip = 0;
   object->genericCalls = 0;
+  object->versionTrials = object->genericTrials = -1;
+  object->genericTrial = new Trial();
   return reinterpret_cast<PyObject *>(object);
 }
 
@@ -157,6 +210,7 @@ void deallocate(PyObject *object) {
   clear(object);
   Py_CLEAR(f->function);
   Py_CLEAR(f->handler);
+  delete f->genericTrial;
   f->versions.~vector();
   f->signature.~Signature();
   PyTypeObject *type = Py_TYPE(object);
@@ -251,6 +305,8 @@ PyMemberDef members[] = {
     {"_handler", T_OBJECT, offsetof(CompiledFunction, handler), READONLY, nullptr},
     {"_interpreted", T_BOOL, offsetof(CompiledFunction, interpreted), 0, nullptr},
     {"_skip", T_UINT, offsetof(CompiledFunction, skip), 0, nullptr},
+    {"_version_trials", T_BYTE, offsetof(CompiledFunction, versionTrials), 0, nullptr},
+    {"_generic_trials", T_BYTE, offsetof(CompiledFunction, genericTrials), 0, nullptr},
     {"_generic_calls", T_ULONGLONG, offsetof(CompiledFunction, genericCalls), READONLY, nullptr},
     {nullptr, 0, 0, 0, nullptr}};
 
@@ -282,17 +338,22 @@ PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *) {
 }
 
 /// tryVersions, where exceptions of C++ may still fly.
-static PyObject *runVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+static PyObject *runVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names,
+                             LeftCall *left) {
   ScratchLease lease;
   Scratch &scratch = *lease.scratch;
   if (!object->signature.bind(arguments, count, names, scratch.bound, scratch.owned))
     return nullptr;
   Environment now = currentEnvironment();
+  // Who asked for determinism gets the same bits each time.
+  if (now.flags & Deterministic)
+    left = nullptr;
   for (size_t i = 0; i < object->versions.size(); ++i) {
     // Held: guards of other objects and destructors may change the list.
     std::shared_ptr<Version> version = object->versions[i];
     PyObject *result = nullptr;
-    switch (version->call(scratch.bound.data(), now, result)) {
+    bool tries = left && !(version->trial.isDue() && isWatched());
+    switch (version->call(scratch.bound.data(), now, result, tries ? left : nullptr)) {
     case Outcome::Returned:
       if (i != 0 && i < object->versions.size())
         std::swap(object->versions[0], object->versions[i]);
@@ -301,6 +362,8 @@ static PyObject *runVersions(CompiledFunction *object, PyObject *const *argument
     case Outcome::Broken:
     case Outcome::OutOfMemory:
       return nullptr;
+    case Outcome::Interpreter:
+      return nullptr;
     case Outcome::NoMatch:
       break;
     }
@@ -308,9 +371,10 @@ static PyObject *runVersions(CompiledFunction *object, PyObject *const *argument
   return nullptr;
 }
 
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names,
+                      LeftCall *left) {
   try {
-    return runVersions(object, arguments, count, names);
+    return runVersions(object, arguments, count, names, left);
   } catch (const std::bad_alloc &) {
     return PyErr_NoMemory();
   } catch (const std::exception &error) {

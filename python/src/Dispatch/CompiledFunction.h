@@ -37,13 +37,20 @@ struct CompiledFunction {
                                                   ///< function
   unsigned skip;                                  ///< calls that no version takes before the handler is asked again
   unsigned long long genericCalls;                ///< calls that the generic version took, if there is one
+  Trial *genericTrial;                            ///< of the generic version against the interpreter
+  signed char versionTrials, genericTrials;       ///< whether there are trials; -1: as the process has it
+
+  bool triesVersions() const { return versionTrials < 0 ? Trial::ofVersions : versionTrials; }
+  bool triesGeneric() const { return genericTrials < 0 ? Trial::ofGeneric : genericTrials; }
 };
 
 extern PyTypeObject *compiledFunctionType;
 
 /// Runs the first version that matches; null without an error where none does,
-/// or where native code left without having done anything.
-PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
+/// where native code left without having done anything, or where the call is the
+/// interpreter's, which `left`, if not null, says then.
+PyObject *tryVersions(CompiledFunction *object, PyObject *const *arguments, Py_ssize_t count, PyObject *names,
+                      LeftCall *left = nullptr);
 
 /// `__get__` of both types, which is a function's.
 PyObject *bindMethod(PyObject *object, PyObject *instance, PyObject *type);

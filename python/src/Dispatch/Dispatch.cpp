@@ -75,6 +75,45 @@ void removeVersion(py::handle object, const std::shared_ptr<Version> &version) {
     }
 }
 
+/// What the last trial found: None before there was one.
+py::object describeTrial(const Trial &trial) {
+  if (trial.interpreterTime() == 0)
+    return py::none();
+  return py::dict(py::arg("interpreter") = trial.preferred() == Trial::Way::Interpreter,
+                  py::arg("native_seconds") = double(trial.nativeTime()) * 1e-9,
+                  py::arg("interpreter_seconds") = double(trial.interpreterTime()) * 1e-9,
+                  py::arg("calls") = trial.interpreted());
+}
+
+/// The clock of trials in tests; never freed, as a static destructor would come too late for it.
+PyObject *testClock = nullptr;
+
+int64_t readTestClock() {
+  PyObject *time = PyObject_CallNoArgs(testClock);
+  int64_t nanoseconds = time ? PyLong_AsLongLong(time) : 0;
+  Py_XDECREF(time);
+  PyErr_Clear();
+  return nanoseconds;
+}
+
+void setClock(const py::object &clock) {
+  static int64_t (*const real)() = Trial::now;
+  Py_XSETREF(testClock, clock.is_none() ? nullptr : py::object(clock).release().ptr());
+  Trial::now = testClock ? readTestClock : real;
+}
+
+void bindTrials(py::module_ &module) {
+  module.def(
+      "set_trials",
+      [](bool ofVersions, bool ofGeneric) {
+        Trial::ofVersions = ofVersions;
+        Trial::ofGeneric = ofGeneric;
+      },
+      py::arg("versions"), py::arg("generic"), "Whether calls of native and of generic versions are tried in the interpreter.");
+  module.def("set_clock", &setClock, "The clock of trials: a function that gives ns, or None for the real one.");
+  module.def("generic_trial", [](py::handle object) { return describeTrial(*compiled(object)->genericTrial); });
+}
+
 void bindFacts(py::module_ &module) {
   py::enum_<Match>(module, "Match", "how a value is compared")
       .value("IDENTITY", Match::Identity)
@@ -147,6 +186,8 @@ void bindVersions(py::module_ &module) {
                                  return std::nullopt;
                                return version.backward->calls.load();
                              })
+      .def_property_readonly("trial", [](const Version &version) { return describeTrial(version.trial); },
+                             "the last trial against the interpreter: a dict, or None before there was one")
       .def_readonly("broken", &Version::broken)
       .def_readonly("out_of_memory", &Version::outOfMemory)
       .def_readonly("last_broken", &Version::lastBroken)
@@ -218,6 +259,7 @@ PYBIND11_MODULE(_dispatch, module) {
   bindFacts(module);
   bindVersions(module);
   bindUnits(module);
+  bindTrials(module);
   module.def(
       "runtime_symbols", [] { return py::reinterpret_steal<py::dict>(janus::generic::runtimeSymbols()); },
       "Address by name of what machine code of generic versions calls.");

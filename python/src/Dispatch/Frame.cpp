@@ -2,6 +2,7 @@
 
 #include "Frame.h"
 
+#include <ATen/record_function.h>
 #include <new>
 
 namespace janus::dispatch {
@@ -25,6 +26,13 @@ Frame::Frame() {
 }
 
 Frame::~Frame() { janus_context_destroy(context); }
+
+int32_t Frame::run(janus_entry entry, const std::string &name) {
+  at::RecordFunction range(at::RecordScope::USER_SCOPE);
+  if (range.isActive())
+    range.before("janus::" + name);
+  return janus_context_run(context, entry, arguments.data());
+}
 
 void *Frame::newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes) {
   Frame *frame = static_cast<Frame *>(user);

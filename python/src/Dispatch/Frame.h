@@ -6,6 +6,7 @@
 #include "Torch.h"
 #include "janus/Runtime/janus.h"
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace janus::dispatch {
@@ -19,8 +20,9 @@ public:
   Frame(const Frame &) = delete;
   Frame &operator=(const Frame &) = delete;
 
-  /// Runs the entry on `arguments`; the caller may have released the GIL.
-  int32_t run(janus_entry entry) { return janus_context_run(context, entry, arguments.data()); }
+  /// Runs the entry on `arguments`; the caller may have released the GIL. Under
+  /// torch.profiler it is a range of that name.
+  int32_t run(janus_entry entry, const std::string &name);
 
   int64_t scalar(int32_t index) const { return janus_context_scalar(context, index); }
   int64_t brokenAssumption() const { return janus_context_assumption(context); }

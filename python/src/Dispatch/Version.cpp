@@ -197,7 +197,21 @@ void Version::finish() {
   hasWrites |= writesState;
 }
 
-Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *&result) {
+/// What says how much a call has to do: the sizes of its tensors and its ints.
+uint64_t Version::describeWork(PyObject *const *bound, const Frame &frame) const {
+  uint64_t work = 0;
+  auto add = [&](int64_t part) { work = (work ^ uint64_t(part)) * 0x9e3779b97f4a7c15u; };
+  for (const c10::TensorImpl *tensor : frame.tensors)
+    for (int64_t size : tensor->sizes())
+      add(size);
+  for (size_t i = 0; i < parameters.size(); ++i)
+    if (parameters[i].kind == ArgumentSpec::Kind::Int)
+      add(frame.words[size_t(parameters[i].wordOffset)]);
+  return work;
+}
+
+Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *&result, LeftCall *left) {
+  int64_t started = left && trial.isDue() ? Trial::now() : 0;
   // 1. Guards, the cheapest first.
   if (!(now == environment)) {
     fail("grad mode, inference mode, default dtype, determinism, options or "
@@ -220,15 +234,31 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
   if (!checkState() || !readNumbers(*frame) || !checkOverlap(*frame))
     return Outcome::NoMatch;
 
-  // 2. Native code; another thread may replace the block meanwhile.
+  // 2. By the clock the Python function may be the better way.
+  Trial::Choice choice{Trial::Way::Native, false};
+  if (left) {
+    choice = trial.choose(trial.isDue() ? describeWork(bound, *frame) : 0);
+    if (choice.way == Trial::Way::Interpreter) {
+      *left = {shared_from_this(), choice.timed, started};
+      return Outcome::Interpreter;
+    }
+  }
+  Outcome outcome = run(bound, *frame, result);
+  if (choice.timed && outcome == Outcome::Returned)
+    trial.record(Trial::Way::Native, Trial::now() - started);
+  return outcome;
+}
+
+Outcome Version::run(PyObject *const *bound, Frame &frame, PyObject *&result) {
+  // 1. Native code; another thread may replace the block meanwhile.
   std::shared_ptr<const Block> current = block;
   for (const auto &[slot, descriptor] : current->arguments)
-    frame->arguments[slot] = descriptor;
+    frame.arguments[slot] = descriptor;
   int32_t status;
-  Py_BEGIN_ALLOW_THREADS status = frame->run(entry);
+  Py_BEGIN_ALLOW_THREADS status = frame.run(entry, name);
   Py_END_ALLOW_THREADS if (status == JANUS_ASSUMPTION_BROKEN) {
     ++broken;
-    lastBroken = frame->brokenAssumption();
+    lastBroken = frame.brokenAssumption();
     fail("an assumption inside the function broke");
     return Outcome::Broken;
   }
@@ -238,20 +268,20 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
   }
   if (status != JANUS_OK) {
     PyErr_Format(status == JANUS_OUT_OF_MEMORY ? PyExc_MemoryError : PyExc_RuntimeError, "%s: %s", name.c_str(),
-                 frame->message());
+                 frame.message());
     return Outcome::Raised;
   }
 
-  // 3. Effects that Python sees, then what it receives.
+  // 2. Effects that Python sees, then what it receives.
   ++calls;
   ++generic::nativeRuns;
-  if (!commit(*frame))
+  if (!commit(frame))
     return Outcome::Raised;
-  if (backward && !attachGraph(bound, *frame))
+  if (backward && !attachGraph(bound, frame))
     return Outcome::Raised;
-  if (!writeAttributes(bound, *frame))
+  if (!writeAttributes(bound, frame))
     return Outcome::Raised;
-  result = build(output, bound, *frame);
+  result = build(output, bound, frame);
   return result ? Outcome::Returned : Outcome::Raised;
 }
 

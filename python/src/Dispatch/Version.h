@@ -12,6 +12,7 @@
 #include "Facts.h"
 #include "Frame.h"
 #include "Torch.h"
+#include "Trial.h"
 #include <memory>
 #include <string>
 #include <vector>
@@ -95,7 +96,17 @@ enum class Outcome {
   NoMatch,
   Raised,
   Broken,     ///< an assumption inside: nothing has been written
-  OutOfMemory ///< nothing has been written
+  OutOfMemory, ///< nothing has been written
+  Interpreter  ///< it matches, but the Python function is to be run
+};
+
+class Version;
+
+/// A call that a version takes, but that the interpreter is to run.
+struct LeftCall {
+  std::shared_ptr<Version> version; ///< null: there is none
+  bool timed = false;               ///< whether its trial wants to know how long the call takes
+  int64_t started = 0;              ///< when it began, in that case
 };
 
 class Version : public std::enable_shared_from_this<Version> {
@@ -104,8 +115,9 @@ public:
   Version(const Version &) = delete;
   Version &operator=(const Version &) = delete;
 
-  /// Checks everything and runs; `result` is a new reference when Returned.
-  Outcome call(PyObject *const *bound, const Environment &now, PyObject *&result);
+  /// Checks everything and runs; `result` is a new reference when Returned. May
+  /// leave the call to the interpreter if `left` is there to be told of it.
+  Outcome call(PyObject *const *bound, const Environment &now, PyObject *&result, LeftCall *left = nullptr);
 
   /// Reads the state's addresses again; false where tensors overlap that are
   /// written.
@@ -132,6 +144,7 @@ public:
   bool copyNonContiguous = false;         ///< no result's strides depend on an argument's
   Ref data;                               ///< what Python keeps with it, for explain
 
+  Trial trial;
   uint64_t calls = 0, broken = 0, outOfMemory = 0;
   int64_t lastBroken = -1;
   const char *failure = ""; ///< why the last call did not match; null: the facts say
@@ -170,6 +183,8 @@ private:
   };
 
   bool fail(const char *why);
+  Outcome run(PyObject *const *bound, Frame &frame, PyObject *&result);
+  uint64_t describeWork(PyObject *const *bound, const Frame &frame) const;
   bool bind(const ArgumentSpec &spec, PyObject *value, Frame &frame);
   bool bindTensor(const ArgumentSpec &spec, PyObject *value, Frame &frame);
   bool bindNumber(ArgumentSpec::Kind kind, PyObject *value, int64_t *word);

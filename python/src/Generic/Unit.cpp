@@ -128,6 +128,7 @@ int tryCandidates(Unit *unit, const Inputs &inputs, PyObject **outputs, size_t m
       // Another version would hardly do better; the handler may drop this one.
       asks = true;
       return NotRun;
+    case Outcome::Interpreter: // never without a choice
     case Outcome::NoMatch:
       break;
     }
