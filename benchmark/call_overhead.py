@@ -25,8 +25,8 @@ import torch
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "test" / "python"), str(ROOT / "benchmark")]
-import native_entry  # noqa: E402
 import janusc  # noqa: E402
+import native_entry  # noqa: E402
 from janusc import _dispatch, frontend  # noqa: E402
 from janusc.dispatch.plan import Planner  # noqa: E402
 from resnet import ResNet50  # noqa: E402

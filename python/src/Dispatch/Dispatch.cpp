@@ -109,7 +109,8 @@ void bindTrials(py::module_ &module) {
         Trial::ofVersions = ofVersions;
         Trial::ofGeneric = ofGeneric;
       },
-      py::arg("versions"), py::arg("generic"), "Whether calls of native and of generic versions are tried in the interpreter.");
+      py::arg("versions"), py::arg("generic"),
+      "Whether calls of native and of generic versions are tried in the interpreter.");
   module.def("set_clock", &setClock, "The clock of trials: a function that gives ns, or None for the real one.");
   module.def("generic_trial", [](py::handle object) { return describeTrial(*compiled(object)->genericTrial); });
 }
@@ -186,8 +187,9 @@ void bindVersions(py::module_ &module) {
                                  return std::nullopt;
                                return version.backward->calls.load();
                              })
-      .def_property_readonly("trial", [](const Version &version) { return describeTrial(version.trial); },
-                             "the last trial against the interpreter: a dict, or None before there was one")
+      .def_property_readonly(
+          "trial", [](const Version &version) { return describeTrial(version.trial); },
+          "the last trial against the interpreter: a dict, or None before there was one")
       .def_readonly("broken", &Version::broken)
       .def_readonly("out_of_memory", &Version::outOfMemory)
       .def_readonly("last_broken", &Version::lastBroken)

@@ -8,8 +8,8 @@
 namespace janus::dispatch {
 namespace {
 
-/// How often each way is timed in a trial, and after how many calls one is given up for which no further call of its kind
-/// has come.
+/// How often each way is timed in a trial, and after how many calls one is given up for which no further call of its
+/// kind has come.
 constexpr int samples = 3;
 constexpr uint64_t patience = 64;
 

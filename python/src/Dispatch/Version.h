@@ -95,7 +95,7 @@ enum class Outcome {
   Returned,
   NoMatch,
   Raised,
-  Broken,     ///< an assumption inside: nothing has been written
+  Broken,      ///< an assumption inside: nothing has been written
   OutOfMemory, ///< nothing has been written
   Interpreter  ///< it matches, but the Python function is to be run
 };
