@@ -319,9 +319,14 @@ bool Resolver::run() {
   bool changed = false;
   for (Operation *op : worklist) {
     builder.setInsertionPoint(op);
+    Operation *before = op->getPrevNode();
     SmallVector<Value> values = resolve(op);
-    if (values.empty() || (op->getNumResults() != 0 && values.size() != op->getNumResults()))
+    if (values.empty() || (op->getNumResults() != 0 && values.size() != op->getNumResults())) {
+      // What the attempt made goes away, or the driver would take it for news in each round.
+      while (op->getPrevNode() != before)
+        erase(op->getPrevNode());
       continue;
+    }
     if (op->getNumResults() != 0)
       op->replaceAllUsesWith(values);
     erase(op);

@@ -112,7 +112,8 @@ LogicalResult SpecializePass::settle(FuncOp function, World &world) {
     if (!*inferred && !*resolved && !erased && before == OperationFingerPrint(function))
       return success();
   }
-  return success();
+  return function.emitRemark("janus-specialize: types do not settle within ") << maxRounds.getValue() << " rounds",
+         success();
 }
 
 LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
@@ -127,5 +128,5 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
     if (!changed)
       return success();
   }
-  return function.emitRemark("janus-specialize: gave up after ") << maxRounds << " rounds", success();
+  return function.emitRemark("janus-specialize: gave up after ") << maxRounds.getValue() << " rounds", success();
 }
