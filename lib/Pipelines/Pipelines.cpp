@@ -64,6 +64,11 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createFuseElementwise());
   manager.addPass(memref::createResolveShapedTypeResultDimsPass());
   addCleanup(manager);
+  if (options.depthFirst) {
+    cpu::DepthFirstOptions depthFirst;
+    depthFirst.maxSteps = options.maxSteps;
+    manager.addPass(cpu::createDepthFirst(depthFirst));
+  }
   manager.addPass(cpu::createPrepareEntries());
   addBufferization(manager);
   manager.addPass(cpu::createLowerEntries());

@@ -41,8 +41,8 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         passes = LEVELS[level]
         if level == "typed":
             passes += _unrolling(options["unroll"])
-        if level == "buffers" and not parallel:
-            passes += "{parallel=false}"
+        if level == "buffers":
+            passes += _codegen(parallel, options["depth_first"])
         # Differentiation and the like run on functions.
         remarks += module.run(_anchored(passes))
         if written is not None:
@@ -55,6 +55,12 @@ def _unrolling(length: str | int) -> str:
     if length == "auto":
         return ""
     return f"{{unroll=true max-unroll={length} max-unrolled-ops={1 << 40}}}" if length else "{unroll=false}"
+
+
+def _codegen(parallel: bool, depth_first: bool | str) -> str:
+    """The options `parallel` and `depth_first` as options of janus-codegen-cpu."""
+    steps = {"one-step": " max-steps=1", "five-steps": " max-steps=5"}.get(str(depth_first), "")
+    return f"{{parallel={str(parallel).lower()} depth-first={str(bool(depth_first)).lower()}{steps}}}"
 
 
 def _anchored(passes: str) -> str:

@@ -14,6 +14,11 @@ struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
   Option<std::string> target{*this, "target",
                              llvm::cl::desc("the machine, `host` or `cpu:<name>`; what the module says by default")};
   Option<bool> parallel{*this, "parallel", llvm::cl::desc("split large loops over threads"), llvm::cl::init(true)};
+  Option<bool> depthFirst{*this, "depth-first", llvm::cl::desc("run chains of layers plane by plane"),
+                          llvm::cl::init(true)};
+  Option<int64_t> maxSteps{*this, "max-steps",
+                           llvm::cl::desc("windows in such a chain, at most; 0 for as many as the caches allow"),
+                           llvm::cl::init(0)};
 };
 
 /// Options of `janus-specialize`.

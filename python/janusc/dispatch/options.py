@@ -36,6 +36,10 @@ def _auto_flag(value: object) -> bool:
     return value == "auto" or isinstance(value, bool)
 
 
+def _depth(value: object) -> bool:
+    return isinstance(value, bool) or value in ("one-step", "five-steps")
+
+
 def _count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
@@ -45,7 +49,7 @@ OPTIONS: dict[str, Option] = {
     "batching": Option(True, _flag, "a bool", "equal small operations run as one batch", used=False),
     "compile_all": Option(False, _flag, "a bool", "functions that deal with numbers and text alone are compiled, too",
                           False),
-    "depth_first": Option(True, _flag, "a bool", "chains of layers run tile by tile", used=False),
+    "depth_first": Option(True, _depth, "a bool, 'one-step' or 'five-steps'", "chains of layers run plane by plane"),
     "max_versions": Option(8, lambda v: _count(v) and v > 0, "an int from 1",
                            "versions of one function, before its other calls run in the interpreter", False),
     "parallel": Option(True, _flag, "a bool", "large loops run on torch's threads"),

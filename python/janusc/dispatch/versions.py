@@ -263,7 +263,7 @@ def _code(handler: Any, program: Any, limits: dict[str, Any], writer: LevelWrite
     module = program.module
     inject(module)
     found, missed = _compiler.cache_counts()
-    key = _compiler.program_key(module, f"parallel={limits['parallel']}")
+    key = _compiler.program_key(module, f"parallel={limits['parallel']} depth_first={limits['depth_first']}")
     # Who wants to see the levels or what passes say needs the way down.
     objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
     if objects is None:

@@ -20,6 +20,43 @@ def BreakAssumption : Pass<"janus-break-assumption", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def DepthFirst : Pass<"janus-depth-first", "::mlir::ModuleOp"> {
+  let summary = "runs chains of layers over images plane by plane";
+  let description = [{
+    Layers of which each plane (a channel of an image) can be computed by itself
+    (pooling one step apart, normalisation, activations, sums of images) are put
+    into groups, as a graph. A group becomes one loop over planes that takes each
+    of them through all layers, in bands of rows that stay in the innermost cache, and
+    keeps what lies between two layers in a few planes of memory:
+
+    ```mlir
+    %0 = linalg.generic <windows> ins(%padded, ...)   // pooling
+    %1 = linalg.generic <elementwise> ins(%0, ...)    // normalisation, ReLU
+    // becomes
+    %x = bufferization.to_buffer %image read_only
+    %y = memref.alloc
+    scf.parallel (%planes) {
+      scf.for %rows { func.call @janus_kernel_<digest>(...) } // for each stage
+    }
+    %1 = bufferization.to_tensor %y restrict writable
+    ```
+
+    A remark for each group says what it holds, the bytes moved with and without it, and why it ends.
+  }];
+  let options = [
+    Option<"maxSteps", "max-steps", "int64_t", "0",
+           "windows in a group, at most; 0 for as many as the caches' sizes allow">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
+  let statistics = [
+    Statistic<"groups", "groups", "groups run plane by plane">,
+    Statistic<"layers", "layers", "layers in them">
+  ];
+}
+
 def ExpandMath : Pass<"janus-expand-math", "::mlir::ModuleOp"> {
   let summary = "rewrites functions of math that have a good polynomial as arithmetic";
   let description = [{

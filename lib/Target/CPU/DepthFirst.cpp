@@ -1,0 +1,71 @@
+//===- DepthFirst.cpp - the pass janus-depth-first ------------------------===//
+
+#include "DepthFirst.h"
+#include "janus/Target/CPU/Passes.h"
+#include "janus/Target/Target.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+namespace janus::cpu {
+#define GEN_PASS_DEF_DEPTHFIRST
+#include "janus/Target/CPU/Passes.h.inc"
+} // namespace janus::cpu
+
+using namespace janus;
+using namespace janus::cpu;
+using namespace mlir;
+
+/// The part of the second cache that the planes between layers may take.
+static constexpr double kPlanesShare = 0.5;
+
+/// Bytes of the planes that fit a thread's stack in any case.
+static constexpr int64_t kMaxPlanes = 512 << 10;
+
+/// Says what a group does and what that saves.
+static void describe(const LayerGroup &group, const GroupPlan &plan) {
+  int64_t steps = llvm::count_if(plan.stages, [](const Stage &stage) { return stage.window.has_value(); });
+  InFlightDiagnostic remark = emitRemark(group.last()->getLoc(), "depth-first: ");
+  remark << group.ops.size() << " layers in " << steps << (steps == 1 ? " step" : " steps") << ", plane by plane in "
+         << plan.bands << (plan.bands == 1 ? " band of " : " bands of ") << plan.rows << " rows; " << plan.storages
+         << (plan.storages == 1 ? " plane" : " planes") << " between them, " << plan.bufferBytes << " bytes; "
+         << plan.bytesAfter << " bytes moved for an image instead of " << plan.bytesBefore << "; ends since "
+         << group.end;
+}
+
+namespace {
+
+struct DepthFirstPass : public cpu::impl::DepthFirstBase<DepthFirstPass> {
+  using DepthFirstBase::DepthFirstBase;
+
+  void runOnOperation() override {
+    TargetAttr target = getOrSetTarget(getOperation());
+    if (!target)
+      return signalPassFailure();
+    GroupLimits limits{maxSteps, std::min(kMaxPlanes, int64_t(kPlanesShare * target.getL2()))};
+    SmallVector<Block *> blocks;
+    getOperation().walk([&](Block *block) {
+      if (!isa<linalg::LinalgOp>(block->getParentOp()))
+        blocks.push_back(block);
+    });
+    for (Block *block : blocks)
+      for (const LayerGroup &group : findGroups(*block, limits)) {
+        std::string why;
+        FailureOr<GroupPlan> plan = planGroup(group, target, why);
+        if (failed(plan)) {
+          emitRemark(group.last()->getLoc(), "depth-first: not plane by plane: ") << why;
+          continue;
+        }
+        describe(group, *plan);
+        emitGroup(group, *plan, target);
+        ++groups;
+        layers += group.ops.size();
+      }
+  }
+};
+
+} // namespace

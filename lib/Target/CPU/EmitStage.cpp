@@ -1,0 +1,291 @@
+//===- EmitStage.cpp - one stage of a depth-first group as a kernel -------===//
+//
+// Windows are computed down a column as wide as a vector: what a row of the
+// image gives for the window's columns is folded once and rolls through
+// registers, so that a window of three rows costs two folds across and two down.
+// What follows, element by element, happens before the one store.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DepthFirst.h"
+#include "LoopBuilder.h"
+#include "janus/Target/CPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace janus;
+using namespace janus::cpu;
+using namespace mlir;
+
+/// Where in the source the stage's main op is from.
+static Location locationOf(const Stage &stage) {
+  if (stage.copied)
+    return stage.copied.getLoc();
+  linalg::GenericOp op = stage.window ? stage.window->op : stage.elementwise.front();
+  return op.getLoc();
+}
+
+namespace {
+
+class StageEmitter {
+public:
+  StageEmitter(ModuleOp module, const GroupPlan &plan, const Stage &stage)
+      : plan(plan), stage(stage), builder(module.getBodyRegion()), loc(locationOf(stage)), loops(builder, loc) {}
+
+  StageKernel run();
+
+private:
+  /// A plane as the kernel sees it.
+  struct Plane {
+    Value buffer, origin;
+    int64_t stride;
+    bool ordered = false;
+  };
+
+  void findInterface();
+  void makeFunction();
+  void bindArguments();
+  void rows(Value begin, Value end);
+  void windows(Value begin, Value end, Value x);
+  Value foldRow(const Plane &image, Value row, Value x);
+  Value fold(Value a, Value b);
+  Value place(const Plane &plane, Value row, Value column);
+  void finish(Value row, Value x, Value windowResult);
+  Value evaluate(linalg::GenericOp op, Value row, Value x, llvm::DenseMap<Value, Value> &known);
+  Value splat(Value number);
+
+  const GroupPlan &plan;
+  const Stage &stage;
+  OpBuilder builder;
+  Location loc;
+  LoopBuilder loops;
+  StageKernel kernel;
+  VectorType vector;
+  llvm::DenseMap<Value, Plane> inputs;
+  SmallVector<std::pair<Value, Plane>> outputs;
+  llvm::DenseMap<OpOperand *, Value> numbers; // as vectors
+  llvm::DenseMap<Value, Value> captured;      // as vectors
+};
+
+} // namespace
+
+/// What the stage reads and writes, in the order of the kernel's arguments.
+void StageEmitter::findInterface() {
+  for (Value value : stage.inputs) {
+    const Stage *from = plan.stageOf(value);
+    kernel.ports.push_back({value, from && from != &stage});
+  }
+  for (Value value : stage.outputs) {
+    if (plan.buffers.contains(value))
+      kernel.ports.push_back({value, true});
+    if (plan.results.contains(value))
+      kernel.ports.push_back({value, false});
+  }
+  for (linalg::GenericOp op : stage.elementwise) {
+    for (OpOperand *operand : op.getDpsInputOperands())
+      if (isPerPlane(*operand))
+        kernel.numbers.push_back(operand);
+    for (Operation &nested : op.getBlock()->without_terminator())
+      for (Value operand : nested.getOperands())
+        if (operand.getParentBlock() != op.getBlock() &&
+            !(operand.getDefiningOp() && operand.getDefiningOp()->hasTrait<OpTrait::ConstantLike>()))
+          kernel.captured.insert(operand);
+  }
+}
+
+void StageEmitter::makeFunction() {
+  SmallVector<Type> types;
+  for (size_t i = 0; i < kernel.ports.size(); ++i) {
+    types.push_back(MemRefType::get({ShapedType::kDynamic}, plan.element));
+    types.push_back(builder.getIndexType());
+  }
+  types.append(kernel.numbers.size(), plan.element);
+  for (Value value : kernel.captured)
+    types.push_back(value.getType());
+  types.append(2, builder.getIndexType());
+  builder.setInsertionPointToEnd(builder.getBlock());
+  kernel.function = func::FuncOp::create(builder, loc, kKernelPrefix, builder.getFunctionType(types, {}));
+  builder.setInsertionPointToStart(kernel.function.addEntryBlock());
+}
+
+Value StageEmitter::splat(Value number) {
+  auto type = VectorType::get(vector.getShape(), number.getType());
+  return vector::BroadcastOp::create(builder, loc, type, number);
+}
+
+void StageEmitter::bindArguments() {
+  auto arguments = kernel.function.getArguments().begin();
+  for (auto [i, port] : llvm::enumerate(kernel.ports)) {
+    Plane plane{*arguments++, *arguments++, cast<RankedTensorType>(port.value.getType()).getDimSize(3)};
+    if (port.inBuffer) {
+      const PlaneBuffer &buffer = plan.buffers.find(port.value)->second;
+      plane.stride = buffer.stride, plane.ordered = buffer.ordered;
+    }
+    if (i < stage.inputs.size())
+      inputs[port.value] = plane;
+    else
+      outputs.emplace_back(port.value, plane);
+  }
+  for (OpOperand *number : kernel.numbers)
+    numbers[number] = splat(*arguments++);
+  for (Value value : kernel.captured)
+    captured[value] = splat(*arguments++);
+}
+
+/// The index of an element of a plane.
+Value StageEmitter::place(const Plane &plane, Value row, Value column) {
+  return loops.add(loops.offset(plane.origin, row, builder.getIndexAttr(plane.stride)), column);
+}
+
+/// An op of the body on vectors instead of numbers.
+static Value vectorize(OpBuilder &builder, Operation &op, ValueRange operands, VectorType vector) {
+  OperationState state(op.getLoc(), op.getName(), operands,
+                       VectorType::get(vector.getShape(), op.getResult(0).getType()), op.getAttrs());
+  Operation *made = builder.create(state);
+  // Zeros of either sign are one to maximum and minimum.
+  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(made);
+      flags && isa<arith::MaximumFOp, arith::MinimumFOp>(op))
+    made->setAttr(flags.getFastMathAttrName(),
+                  arith::FastMathFlagsAttr::get(builder.getContext(),
+                                                flags.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::nsz));
+  return made->getResult(0);
+}
+
+Value StageEmitter::evaluate(linalg::GenericOp op, Value row, Value x, llvm::DenseMap<Value, Value> &known) {
+  llvm::DenseMap<Value, Value> mapped;
+  for (OpOperand *operand : op.getDpsInputOperands()) {
+    BlockArgument argument = op.getMatchingBlockArgument(operand);
+    if (argument.use_empty())
+      continue;
+    if (isPerPlane(*operand)) {
+      mapped[argument] = numbers.lookup(operand);
+      continue;
+    }
+    Value &plane = known[operand->get()];
+    if (!plane) {
+      const Plane &input = inputs.find(operand->get())->second;
+      plane = vector::LoadOp::create(builder, loc, vector, input.buffer, place(input, row, x));
+    }
+    mapped[argument] = plane;
+  }
+  auto lookup = [&](Value value) -> Value {
+    if (Value vector = mapped.lookup(value))
+      return vector;
+    if (Value vector = captured.lookup(value))
+      return vector;
+    return splat(builder.clone(*value.getDefiningOp())->getResult(0)); // a constant
+  };
+  for (Operation &nested : op.getBlock()->without_terminator()) {
+    if (nested.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    SmallVector<Value> operands = llvm::map_to_vector(nested.getOperands(), lookup);
+    mapped[nested.getResult(0)] = vectorize(builder, nested, operands, vector);
+  }
+  return lookup(op.getBlock()->getTerminator()->getOperand(0));
+}
+
+/// Computes what follows the windows at one place, and stores what is needed.
+void StageEmitter::finish(Value row, Value x, Value windowResult) {
+  llvm::DenseMap<Value, Value> known;
+  if (stage.window)
+    known[stage.window->op->getResult(0)] = windowResult;
+  if (stage.copied) {
+    const Plane &input = inputs.find(stage.copied)->second;
+    known[stage.copied] = vector::LoadOp::create(builder, loc, vector, input.buffer, place(input, row, x));
+  }
+  for (linalg::GenericOp op : stage.elementwise) {
+    Value result = evaluate(op, row, x, known);
+    known[op->getResult(0)] = result;
+  }
+  for (auto &[value, plane] : outputs) {
+    Value result = known.lookup(value);
+    if (plane.ordered)
+      result = math::AbsFOp::create(builder, loc, result);
+    vector::StoreOp::create(builder, loc, result, plane.buffer, place(plane, row, x));
+  }
+}
+
+/// Folds two values of windows; integers stand for ordered floats.
+Value StageEmitter::fold(Value a, Value b) {
+  if (!isa<FloatType>(getElementTypeOrSelf(a.getType())))
+    return arith::MaxSIOp::create(builder, loc, a, b);
+  if (stage.window->isMax)
+    return arith::MaximumFOp::create(builder, loc, a, b, arith::FastMathFlags::nsz);
+  return arith::AddFOp::create(builder, loc, a, b);
+}
+
+/// One row of the image folded over the window's columns.
+Value StageEmitter::foldRow(const Plane &image, Value row, Value x) {
+  Value start = place(image, row, x), folded;
+  for (int64_t k = 0; k < stage.window->kernel[1]; ++k) {
+    Value tap = vector::LoadOp::create(builder, loc, vector, image.buffer, loops.add(start, k - stage.window->low[1]));
+    if (image.ordered && stage.window->isMax)
+      tap = vector::BitCastOp::create(
+          builder, loc, VectorType::get(vector.getShape(), builder.getIntegerType(vector.getElementTypeBitWidth())),
+          tap);
+    folded = folded ? fold(folded, tap) : tap;
+  }
+  return folded;
+}
+
+/// Computes windows from row `begin` to `end` in the column that starts at `x`.
+void StageEmitter::windows(Value begin, Value end, Value x) {
+  const Window &window = *stage.window;
+  const Plane &image = inputs.find(window.image)->second;
+  SmallVector<Value> carried;
+  for (int64_t k = 0; k + 1 < window.kernel[0]; ++k)
+    carried.push_back(foldRow(image, loops.add(begin, k - window.low[0]), x));
+  scf::ForOp::create(builder, loc, begin, end, loops.constant(1), carried,
+                     [&](OpBuilder &, Location, Value row, ValueRange waiting) {
+                       SmallVector<Value> folded(waiting);
+                       folded.push_back(foldRow(image, loops.add(row, window.kernel[0] - 1 - window.low[0]), x));
+                       Value result = folded.front();
+                       for (Value next : llvm::drop_begin(folded))
+                         result = fold(result, next);
+                       if (result.getType() != vector)
+                         result = vector::BitCastOp::create(builder, loc, vector, result);
+                       finish(row, x, result);
+                       scf::YieldOp::create(builder, loc, ArrayRef<Value>(folded).drop_front());
+                     });
+}
+
+/// All columns of the rows; the last one begins early where the width is no
+/// whole number of vectors, and computes a few places again.
+void StageEmitter::rows(Value begin, Value end) {
+  int64_t lanes = vector.getDimSize(0), columns = llvm::divideCeil(stage.width, lanes);
+  auto overColumns = [&](function_ref<void(Value)> body) {
+    if (columns == 1)
+      return body(loops.constant(0));
+    loops.loop(loops.constant(0), loops.constant(columns), 1, [&](Value i) {
+      Value x = loops.multiply(i, builder.getIndexAttr(lanes));
+      if (stage.width % lanes)
+        x = arith::MinSIOp::create(builder, loc, x, loops.constant(stage.width - lanes));
+      body(x);
+    });
+  };
+  if (stage.window)
+    return overColumns([&](Value x) { windows(begin, end, x); });
+  loops.loop(begin, end, 1, [&](Value row) { overColumns([&](Value x) { finish(row, x, {}); }); });
+}
+
+StageKernel StageEmitter::run() {
+  findInterface();
+  makeFunction();
+  int64_t lanes = std::min<int64_t>(plan.lanes, llvm::bit_floor(uint64_t(stage.width)));
+  vector = VectorType::get({lanes}, plan.element);
+  bindArguments();
+  auto arguments = kernel.function.getArguments().take_back(2);
+  rows(arguments[0], arguments[1]);
+  func::ReturnOp::create(builder, loc);
+  return std::move(kernel);
+}
+
+StageKernel cpu::emitStage(ModuleOp module, const GroupPlan &plan, const Stage &stage, TargetAttr target) {
+  StageKernel kernel = StageEmitter(module, plan, stage).run();
+  kernel.function = finishKernel(kernel.function, target);
+  return kernel;
+}

@@ -1,0 +1,41 @@
+// RUN: janus-opt %s --split-input-file --janus-set-target=target=cpu:x86-64-v3 --convert-nn-to-linalg \
+// RUN:   --janus-fuse-elementwise --canonicalize --cse --janus-depth-first 2>%t | FileCheck %s
+// RUN: FileCheck %s --check-prefix=REMARK --input-file=%t
+// RUN: janus-opt %s --split-input-file --janus-set-target=target=cpu:x86-64-v4 --convert-nn-to-linalg \
+// RUN:   --janus-fuse-elementwise --canonicalize --cse --janus-depth-first=max-steps=1 2>&1 | FileCheck %s --check-prefix=ONE
+
+// Two steps in one loop over planes: three stages (the first one pads), each a
+// kernel, and nothing as large as the image but what comes in and goes out.
+// REMARK: 4 layers in 2 steps{{.*}} in 1 band of {{[0-9]+}} rows; 2 planes between them{{.*}} bytes moved for an image instead of {{.*}}; ends since its result leaves
+// CHECK-LABEL: func.func @chain(
+// CHECK: %[[OUT:.*]] = memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?x2x16x16xf32>
+// CHECK: bufferization.to_buffer %{{.*}} read_only
+// CHECK-NOT: memref.alloc(
+// CHECK: scf.parallel
+// CHECK-COUNT-2: memref.alloca()
+// CHECK-COUNT-3: func.call @janus_kernel_
+// CHECK-NOT: linalg.generic
+// CHECK: bufferization.to_tensor %[[OUT]] restrict writable
+
+// The second step's image is never negative: it compares like integers. Of a
+// window of three rows, two wait in registers.
+// CHECK: func.func private @janus_kernel_
+// CHECK: func.func private @janus_kernel_
+// CHECK: arith.maximumf
+// CHECK: math.absf
+// CHECK: func.func private @janus_kernel_
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<[[LANES:[0-9]+]]xi32>, vector<[[LANES]]xi32>)
+// CHECK-COUNT-3: vector.load
+// CHECK: arith.maxsi
+// CHECK: arith.mulf
+// CHECK: vector.store
+
+// ONE: remark: depth-first: 2 layers in 1 step, {{.*}}ends since at most 1 steps are asked for
+// ONE: remark: depth-first: 2 layers in 1 step, {{.*}}ends since its result leaves
+func.func @chain(%x: tensor<?x2x16x16xf32>, %s: tensor<2xf32>, %t: tensor<2xf32>) -> tensor<?x2x16x16xf32> {
+  %0 = nn.max_pool %x kernel [3, 3] stride [1, 1] padding [1, 1] dilation [1, 1] : (tensor<?x2x16x16xf32>) -> tensor<?x2x16x16xf32>
+  %1 = nn.relu %0 : tensor<?x2x16x16xf32>
+  %2 = nn.max_pool %1 kernel [3, 3] stride [1, 1] padding [1, 1] dilation [1, 1] : (tensor<?x2x16x16xf32>) -> tensor<?x2x16x16xf32>
+  %3 = nn.batch_norm %2 mean %s variance %t epsilon 1.0e-05 : (tensor<?x2x16x16xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<?x2x16x16xf32>
+  return %3 : tensor<?x2x16x16xf32>
+}
