@@ -1,4 +1,5 @@
-/* What the machine can do: vectors of f32 a second through its arithmetic (a multiply-add, independent ones), one thread. */
+/* What the machine can do: vectors of f32 a second through its arithmetic (a multiply-add, independent ones), one
+ * thread. */
 #include <time.h>
 #ifdef __AVX512F__
 #define BYTES 64
