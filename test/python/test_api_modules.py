@@ -179,6 +179,23 @@ def test_replaced_class_and_forward(net):
     assert c(x) == "other"
 
 
+def test_the_original_gets_another_class(net):
+    class Doubled(type(net)):
+        def forward(self, x):
+            return 2 * super().forward(x)
+
+    c, x, before = janusc.compile(net), torch.randn(2, 3), type(net)
+    with janusc.options(max_versions=1):
+        c(x)
+        c.eval()  # there is no version for this, so the function runs
+        c(x)
+        net.__class__ = Doubled
+        for _ in range(20):
+            assert torch.equal(c(x), net(x))
+        net.__class__ = before
+        assert torch.equal(c(x), net(x))
+
+
 def test_a_class_with_its_own_call():
     class Counting(nn.Module):
         def __init__(self):

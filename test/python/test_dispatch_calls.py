@@ -3,6 +3,7 @@ import gc
 import threading
 import weakref
 
+import janusc
 import pytest
 import torch
 from janusc import _dispatch
@@ -323,3 +324,25 @@ def test_bad_plans(change, message):
             "output": ("object", None), "gradients": [], "copy_non_contiguous": False}
     with pytest.raises((ValueError, TypeError), match=message):
         _dispatch.Version({**plan, **change})
+
+
+class Watched(torch.Tensor):
+    seen: list = []
+
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        cls.seen.append(function.__name__)
+        return super().__torch_function__(function, types, args, kwargs or {})
+
+
+def test_looking_at_an_argument_runs_none_of_its_class():
+    def doubled(x, y):
+        return (x * 2 + y).sum()
+
+    x = torch.ones(2)
+    compiled = janusc.compile(doubled)
+    compiled(x, x)
+    for run in (doubled, compiled):
+        Watched.seen.clear()
+        run(x.as_subclass(Watched), x)
+        assert Watched.seen == ["mul", "add", "sum"]

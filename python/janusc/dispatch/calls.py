@@ -133,7 +133,9 @@ class Handler:
             with self._lock:
                 found, result = _dispatch.try_versions(compiled, args, kwargs)
                 if not found:
-                    reason = self._compile(compiled, args, kwargs)
+                    # Looking at arguments must not run the __torch_function__ of a user's class.
+                    with torch._C.DisableTorchFunctionSubclass():
+                        reason = self._compile(compiled, args, kwargs)
             if not found and reason is None:
                 found, result = _dispatch.try_versions(compiled, args, kwargs)
             if found:

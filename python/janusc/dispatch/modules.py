@@ -90,7 +90,7 @@ def _class_of(original: type) -> type:
 
 def _make_class(original: type) -> type:
     namespace = {
-        "__slots__": ("_janus_call", "_janus_original", "_janus_settings"),
+        "__slots__": ("_janus_call", "_janus_original", "_janus_settings", "_janus_moved"),
         "__module__": original.__module__,
         "__qualname__": original.__qualname__,
         "__doc__": original.__doc__,
@@ -100,8 +100,8 @@ def _make_class(original: type) -> type:
     }
     compiled = type(original)(original.__name__, (original,), namespace)
     # The slots' descriptors exist only now.
-    slot = compiled.__dict__["_janus_call"]
-    compiled.__call__ = _dispatch.ModuleCall(slot, _create_call, original.__call__)
+    call, wrapped = compiled.__dict__["_janus_call"], compiled.__dict__["_janus_original"]
+    compiled.__call__ = _dispatch.ModuleCall(call, _create_call, wrapped, _moved, original)
     return compiled
 
 
@@ -130,6 +130,19 @@ def _create_call(self: Any) -> Any:
         set_trials(function, handler.settings)
         object.__setattr__(self, "_janus_call", function)
         return function
+
+
+def _moved(self: Any) -> Any:
+    """What is called in place of a compiled module whose original has got another class since."""
+    with _lock:
+        try:
+            moved = self._janus_moved
+        except AttributeError:
+            moved = None
+        if moved is None or type(moved).__base__ is not type(original_of(self)):
+            moved = compile_module(original_of(self), _settings_of(self))
+            object.__setattr__(self, "_janus_moved", moved)
+        return moved
 
 
 def _reduce(self: Any, protocol: int) -> tuple:

@@ -219,7 +219,8 @@ class UnitHandler:
             # Something is being made, by another thread or further out in this one: the statements run as they are.
             return 0
         try:
-            return self._ask(unbound, values)
+            with torch._C.DisableTorchFunctionSubclass():  # as for a function's versions
+                return self._ask(unbound, values)
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
             return self._close(self._fault(error))
         finally:

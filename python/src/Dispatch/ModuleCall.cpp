@@ -1,7 +1,9 @@
 //===- ModuleCall.cpp - __call__ of compiled modules ----------------------===//
 //
 // One object in the class of compiled modules: it finds the CompiledFunction
-// of the instance and calls that with the instance as first argument.
+// of the instance and calls that with the instance as first argument. Where
+// the original has become an instance of another class, a compiled module of
+// that class takes the instance's place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,25 +16,45 @@ namespace {
 
 struct ModuleCall {
   PyObject_HEAD vectorcallfunc vectorcall;
-  PyObject *find;   ///< descriptor of the slot that holds the instance's
-                    ///< CompiledFunction
-  PyObject *create; ///< create(instance): makes it on the first call
+  PyObject *find;     ///< descriptor of the slot that holds the instance's CompiledFunction
+  PyObject *create;   ///< create(instance): makes it on the first call
+  PyObject *original; ///< descriptor of the slot that holds the original
+  PyObject *moved;    ///< moved(instance): the compiled module to call for an original of another class
+  PyTypeObject *base; ///< the original's class
   PyObject *wrapped;
   PyObject *dict;
 };
 
 ModuleCall *self(PyObject *object) { return reinterpret_cast<ModuleCall *>(object); }
 
+/// What a slot's descriptor finds, null without an exception if the slot is empty.
+PyObject *get(PyObject *descriptor, PyObject *instance) {
+  PyObject *value =
+      Py_TYPE(descriptor)->tp_descr_get(descriptor, instance, reinterpret_cast<PyObject *>(Py_TYPE(instance)));
+  if (!value && PyErr_ExceptionMatches(PyExc_AttributeError))
+    PyErr_Clear();
+  return value;
+}
+
 PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   ModuleCall *call = self(callable);
   if (PyVectorcall_NARGS(nargsf) == 0)
     return PyObject_Vectorcall(call->wrapped, arguments, nargsf, names);
-  PyObject *compiled =
-      Py_TYPE(call->find)->tp_descr_get(call->find, arguments[0], reinterpret_cast<PyObject *>(Py_TYPE(arguments[0])));
-  if (!compiled) {
-    if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+  PyObject *original = get(call->original, arguments[0]);
+  bool hasMoved = original && Py_TYPE(original) != call->base;
+  Py_XDECREF(original);
+  if (hasMoved) {
+    PyObject *moved = PyObject_CallOneArg(call->moved, arguments[0]);
+    if (!moved)
       return nullptr;
-    PyErr_Clear();
+    PyObject *result = PyObject_Vectorcall(moved, arguments + 1, PyVectorcall_NARGS(nargsf) - 1, names);
+    Py_DECREF(moved);
+    return result;
+  }
+  PyObject *compiled = PyErr_Occurred() ? nullptr : get(call->find, arguments[0]);
+  if (!compiled) {
+    if (PyErr_Occurred())
+      return nullptr;
     compiled = PyObject_CallOneArg(call->create, arguments[0]);
     if (!compiled)
       return nullptr;
@@ -43,22 +65,27 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t narg
 }
 
 PyObject *create(PyTypeObject *type, PyObject *arguments, PyObject *) {
-  PyObject *find, *make, *wrapped;
-  if (!PyArg_ParseTuple(arguments, "OOO", &find, &make, &wrapped))
+  PyObject *find, *make, *original, *moved, *base;
+  if (!PyArg_ParseTuple(arguments, "OOOOO!", &find, &make, &original, &moved, &PyType_Type, &base))
     return nullptr;
-  if (!Py_TYPE(find)->tp_descr_get) {
-    PyErr_SetString(PyExc_TypeError, "ModuleCall needs the descriptor of a slot");
+  if (!Py_TYPE(find)->tp_descr_get || !Py_TYPE(original)->tp_descr_get) {
+    PyErr_SetString(PyExc_TypeError, "ModuleCall needs the descriptors of slots");
     return nullptr;
   }
-  ModuleCall *call = self(type->tp_alloc(type, 0));
-  if (!call)
+  PyObject *wrapped = PyObject_GetAttrString(base, "__call__");
+  if (!wrapped)
     return nullptr;
+  ModuleCall *call = self(type->tp_alloc(type, 0));
+  if (!call) {
+    Py_DECREF(wrapped);
+    return nullptr;
+  }
   call->vectorcall = vectorcall;
-  Py_INCREF(find);
-  Py_INCREF(make);
-  Py_INCREF(wrapped);
-  call->find = find;
-  call->create = make;
+  call->find = Py_NewRef(find);
+  call->create = Py_NewRef(make);
+  call->original = Py_NewRef(original);
+  call->moved = Py_NewRef(moved);
+  call->base = reinterpret_cast<PyTypeObject *>(Py_NewRef(base));
   call->wrapped = wrapped;
   return reinterpret_cast<PyObject *>(call);
 }
@@ -67,6 +94,9 @@ int traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(reinterpret_cast<PyObject *>(Py_TYPE(object)));
   Py_VISIT(self(object)->find);
   Py_VISIT(self(object)->create);
+  Py_VISIT(self(object)->original);
+  Py_VISIT(self(object)->moved);
+  Py_VISIT(reinterpret_cast<PyObject *>(self(object)->base));
   Py_VISIT(self(object)->wrapped);
   Py_VISIT(self(object)->dict);
   return 0;
@@ -75,6 +105,9 @@ int traverse(PyObject *object, visitproc visit, void *arg) {
 int clear(PyObject *object) {
   Py_CLEAR(self(object)->find);
   Py_CLEAR(self(object)->create);
+  Py_CLEAR(self(object)->original);
+  Py_CLEAR(self(object)->moved);
+  Py_CLEAR(self(object)->base);
   Py_CLEAR(self(object)->wrapped);
   Py_CLEAR(self(object)->dict);
   return 0;
