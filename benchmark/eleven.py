@@ -1,9 +1,13 @@
 """JANUS's eleven programs, forward and loss compiled by janus, beside eager: equality, time, what each optimisation gives.
 
-    python benchmark/eleven.py                     all eleven at full size: equality, then the table
-    python benchmark/eleven.py lenet ppo --size tiny --breakdown
+    python benchmark/eleven.py                     all eleven at tiny sizes: equality, then the tables
+    python benchmark/eleven.py --full              the same at full size, which takes an hour
+    python benchmark/eleven.py lenet ppo --breakdown
 
 Equality: in float64, losses of 100 training steps within 1e-6; in float32, each step from eager's own state within 1e-4.
+The tables: time beside eager's, the share of a compiled call's time outside of the interpreter's loop, and how many of torch's
+operators a forward pass still runs one by one (none, if all of them are native). Exits with 1 if a loss differs or there is such an
+operator.
 """
 from __future__ import annotations
 
@@ -11,17 +15,21 @@ import argparse
 import json
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import torch
+from torch.profiler import ProfilerActivity, profile, record_function
 
 sys.path.insert(0, str(Path(__file__).parent))
 import janusc  # noqa: E402
 import measure  # noqa: E402
 import models  # noqa: E402
+from janusc import _compiler, _dispatch  # noqa: E402
+from janusc.dispatch import generic  # noqa: E402
 
 # The paper's breakdown: what is switched off, one at a time.
 SWITCHES: dict[str, dict[str, Any]] = {"no unrolling": {"unroll": 0}, "no specialisation": {"specialize": False},
@@ -67,57 +75,75 @@ def float32_steps(name: str, size: str, steps: int, settings: dict[str, Any]) ->
 
 
 class Watched:
-    """A compiled method that knows how long its calls took, by what ran them."""
+    """A compiled method that knows how long its calls took, and how much of that in the interpreter."""
 
     def __init__(self, method: Callable) -> None:
         self.method = janusc.compile(method)
-        self.seconds = {"native": 0.0, "generic": 0.0, "interpreter": 0.0}
+        self.seconds = self.interpreted = 0.0
 
     def __call__(self, *args: Any) -> Any:
-        before, begin = self.calls(), time.perf_counter()
-        result = self.method(*args)
-        seconds, after = time.perf_counter() - begin, self.calls()
-        self.seconds[next((kind for kind in after if after[kind] > before[kind]), "interpreter")] += seconds
+        begin, before = time.perf_counter(), _dispatch.interpreter_time()
+        with record_function("forward"):
+            result = self.method(*args)
+        self.seconds += time.perf_counter() - begin
+        self.interpreted += (_dispatch.interpreter_time() - before) / 1e9
         return result
 
-    def calls(self) -> dict[str, int]:
-        """Calls that native versions and the generic version took."""
-        counts = {"native": 0, "generic": 0}
-        for version in janusc.explain(self.method).data()["versions"]:
-            counts[version["kind"]] += version["calls"]
-        return counts
+
+def settle(call: Callable[[], Any], most: float = 60.0) -> None:
+    """Calls until nothing has been compiled for a while: five calls, and more where they are short."""
+    made, begin, calm, since = None, time.perf_counter(), 0, time.perf_counter()
+    while time.perf_counter() - begin < most and (calm < 5 or time.perf_counter() - since < 0.3):
+        call()
+        now = (_compiler.cache_counts(), len(generic.reached()[0]), len(generic.reached()[1]))
+        if now == made:
+            calm += 1
+        else:
+            made, calm, since = now, 0, time.perf_counter()
+
+
+def eager_operators(call: Callable[[], Any]) -> Counter[str]:
+    """torch's operators that ran one by one inside of compiled methods, as the profiler sees them: native code has none."""
+    with profile(activities=[ProfilerActivity.CPU]) as profiled:
+        call()
+    return Counter(event.name for event in profiled.events() if event.name.startswith("aten::") and _is_forward(event))
+
+
+def _is_forward(event: Any) -> bool:
+    """Whether an operator that no other one called was called by a compiled method."""
+    parent = event.cpu_parent
+    if parent is not None and parent.name.startswith("aten::"):
+        return False
+    while parent is not None and parent.name != "forward":
+        parent = parent.cpu_parent
+    return parent is not None
 
 
 def coverage(name: str, size: str, settings: dict[str, Any], grad: bool) -> dict[str, Any]:
-    """What ran natively in a few calls: shares of time (as whole native versions; outside of the interpreter), ops, units,
-    and the reasons why not."""
+    """What of the compiled methods is native: the share of time outside of the interpreter, operators that are not, and why."""
     workload = models.make(name, size, **settings)
     watched = workload.use(Watched)
-    run = workload.step if grad else workload.evaluate
-    for turn, batch in zip(range(4), cycle(workload.batches())):
-        if turn == 2:  # versions are made by now
-            for method in watched.values():
-                method.seconds = dict.fromkeys(method.seconds, 0.0)
-        with nullcontext() if grad else torch.no_grad():
-            run(*batch)
+    call = runner(workload, grad)
+    settle(call)
+    operators = eager_operators(call)
+    for method in watched.values():
+        method.seconds = method.interpreted = 0.0
+    _dispatch.measure_time(True)
+    try:
+        for _ in range(5):
+            call()
+    finally:
+        _dispatch.measure_time(False)
     told = [janusc.explain(method.method).data() for method in watched.values()]
-    seconds = {kind: sum(method.seconds[kind] for method in watched.values())
-               for kind in ("native", "generic", "interpreter")}
-    whole = sum(seconds.values())
-    units = [unit for data in told for unit in data["units"]]
-    return {"outside": (seconds["native"] + seconds["generic"]) / whole, "share": seconds["native"] / whole,
-            "units": len(units), "unit_hits": sum(unit["hits"] for unit in units),
-            "unit_misses": sum(unit["misses"] for unit in units), "native": sum(data["native"] for data in told), "interpreted": sum(data["interpreted"] for data in told),
-            "versions": sum(len(data["versions"]) for data in told),
+    whole = sum(method.seconds for method in watched.values())
+    inside = sum(method.interpreted for method in watched.values())
+    return {"outside": 1 - inside / whole, "operators": dict(operators),
+            "whole": all(version["kind"] == "native" for data in told for version in data["versions"]),
             "reasons": [f"{reason['place']}: {reason['reason']}" for data in told for reason in data["reasons"]]}
 
 
-def contender(name: str, size: str, settings: dict[str, Any], grad: bool, compile: Callable | None,
-              switched: dict[str, Any]) -> Callable[[], Any]:
+def runner(workload: Any, grad: bool) -> Callable[[], None]:
     """A function that runs the next step, or only its forward passes."""
-    workload = models.make(name, size, **settings)
-    if compile is not None:
-        workload.use(lambda method: compile(method, **switched))
     run, batches = workload.step if grad else workload.evaluate, cycle(workload.batches())
 
     def call() -> None:
@@ -127,11 +153,19 @@ def contender(name: str, size: str, settings: dict[str, Any], grad: bool, compil
     return call
 
 
+def contender(name: str, size: str, settings: dict[str, Any], grad: bool, compile: Callable | None,
+              switched: dict[str, Any]) -> Callable[[], None]:
+    """The next step, or its forward passes, compiled with some options or not at all."""
+    workload = models.make(name, size, **settings)
+    if compile is not None:
+        workload.use(lambda method: compile(method, **switched))
+    return runner(workload, grad)
+
+
 def timed(contenders: dict[str, Callable], rounds: int, name: str) -> dict[str, dict]:
     for label, call in contenders.items():
         progress(f"{name}: warming up {label}")
-        for _ in range(2):
-            call()
+        settle(call)
     progress(f"{name}: {rounds} rounds")
     return {row["name"]: row for row in measure.table(measure.alternate(contenders, rounds, 1), "eager")}
 
@@ -172,13 +206,15 @@ def show(reports: dict[str, dict]) -> None:
     for part, title in (("forward", "forward passes without gradients"), ("step", "whole step")):
         if not any(part in report for report in reports.values()):
             continue
-        print(f"\n{title}: ms, median (spread)\n  {'':<13} {'eager':<28} {'janus':<28} {'speed':>6} {'outside interpreter':>19} "
-              f"{'native':>7} {'ops native / interpreted':>25} {'units hit / missed':>19}")
+        print(f"\n{title}: ms, median (spread); operators: of the forward passes, run one by one\n  "
+              f"{'':<13} {'eager':<28} {'janus':<28} {'speed':>7} {'outside interpreter':>20} {'operators':>10}  native as")
         for name, report in reports.items():
             rows, covered = report[part], report[part]["coverage"]
-            print(f"  {name:<13} {cell(rows['eager']):<28} {cell(rows['janus']):<28} {rows['janus']['speed']:5.2f}x "
-                  f"{100 * covered['outside']:18.0f}% {100 * covered['share']:6.0f}% "
-                  f"{covered['native']:>15} / {covered['interpreted']:<7} {covered['unit_hits']:>10} / {covered['unit_misses']}")
+            print(f"  {name:<13} {cell(rows['eager']):<28} {cell(rows['janus']):<28} {rows['janus']['speed']:6.2f}x "
+                  f"{100 * covered['outside']:19.1f}% {sum(covered['operators'].values()):>10}  "
+                  f"{'a whole' if covered['whole'] else 'units'}")
+            for operator, count in covered["operators"].items():
+                print(f"    {operator}: {count}")
     broken_down = {name: report["forward"] for name, report in reports.items()
                    if next(iter(SWITCHES)) in report.get("forward", {})}
     if broken_down:
@@ -189,7 +225,7 @@ def show(reports: dict[str, dict]) -> None:
             print(f"  {name:<13} " + " ".join(f"{rows[column]['speed']:17.2f}x" for column in columns))
     reasons = {name: report["forward"]["coverage"]["reasons"] for name, report in reports.items() if "forward" in report}
     if any(reasons.values()):
-        print("\nin the interpreter")
+        print("\nwhy not as a whole")
         for name, lines in reasons.items():
             for line in lines:
                 print(f"  {name}: {line}")
@@ -198,7 +234,7 @@ def show(reports: dict[str, dict]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="*", metavar="model", help=f"of {', '.join(models.MODELS)}; all by default")
-    parser.add_argument("--size", choices=["full", "tiny"], default="full")
+    parser.add_argument("--full", action="store_const", dest="size", const="full", default="tiny", help="sizes of the paper")
     parser.add_argument("--steps", type=int, default=100, help="training steps of the test for equality; 0 leaves it out")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of measuring; 0 leaves it out")
     parser.add_argument("--breakdown", action="store_true", help="unrolling, specialisation, threads switched off in turn")
@@ -218,6 +254,8 @@ def main() -> None:
         Path(options.json).write_text(json.dumps(reports, indent=1) + "\n")
     if any(report.get("float64", 0) > 1e-6 or report.get("float32", 0) > 1e-4 for report in reports.values()):
         sys.exit("a loss differs from eager's")
+    if any(report[part]["coverage"]["operators"] for report in reports.values() for part in ("forward", "step") if part in report):
+        sys.exit("an operator of a forward pass was run by itself")
 
 
 if __name__ == "__main__":

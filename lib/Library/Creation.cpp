@@ -1,7 +1,7 @@
 //===- Creation.cpp - new tensors, and tensors of another dtype -----------===//
 
+#include "NumberLists.h"
 #include "Sizes.h"
-#include "Table.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/NN/IR/NN.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,8 +25,7 @@ static LogicalResult onCpu(Emitter &emitter, const Operand &device) {
   return emitter.fail("a device that is not the CPU");
 }
 
-/// The options that end a factory's signature: dtype, device, requires_grad.
-static FailureOr<Type> factoryType(Emitter &emitter, ArrayRef<Operand> options, Type fallback) {
+FailureOr<Type> library::factoryType(Emitter &emitter, ArrayRef<Operand> options, Type fallback) {
   FailureOr<Type> type = emitter.dtype(options[0]);
   FailureOr<bool> requiresGrad = emitter.requireBool(options[2], "requires_grad");
   if (failed(type) || failed(requiresGrad) || failed(onCpu(emitter, options[1])))
@@ -38,8 +37,7 @@ static FailureOr<Type> factoryType(Emitter &emitter, ArrayRef<Operand> options, 
 }
 static constexpr StringLiteral options = ", dtype=None, device=None, requires_grad=False";
 
-/// The dtype that a number has by itself.
-static Type numberType(Emitter &emitter, const Operand &number) {
+Type library::numberType(Emitter &emitter, const Operand &number) {
   Type type = number.isConstant() ? llvm::cast<TypedAttr>(number.getConstant()).getType() : number.getValue().getType();
   return isa<FloatType>(type) ? emitter.defaultDtype() : type;
 }
@@ -137,58 +135,6 @@ static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(from) || failed(by))
     return failure();
   return asOperand(emitter.op<nn::IotaOp>(*from, *by, emitter.toFoldResult(count)));
-}
-
-/// The numbers of nested constant lists, in row-major order, and their shape.
-static LogicalResult collect(Emitter &emitter, const Operand &data, unsigned depth, SmallVector<int64_t> &shape,
-                             SmallVector<Operand> &numbers) {
-  SmallVector<Operand> elements;
-  if (data.isSequence())
-    elements.assign(data.getElements().begin(), data.getElements().end());
-  else if (auto array = data.isConstant() ? dyn_cast_or_null<ArrayAttr>(data.getConstant()) : ArrayAttr())
-    elements.assign(array.begin(), array.end());
-  else if (data.isNumber() && data.isConstant() && depth == shape.size()) {
-    numbers.push_back(data);
-    return success();
-  } else
-    return emitter.fail("tensor() of anything but a number or constant numbers in lists");
-  if (depth == shape.size() && numbers.empty())
-    shape.push_back(elements.size());
-  if (depth >= shape.size() || shape[depth] != int64_t(elements.size()) || elements.empty())
-    return emitter.fail("tensor() of lists of different lengths");
-  for (const Operand &element : elements)
-    if (failed(collect(emitter, element, depth + 1, shape, numbers)))
-      return failure();
-  return success();
-}
-
-/// tensor(data, *, dtype, device, requires_grad)
-static Failable emitTensor(Emitter &emitter, ArrayRef<Operand> operands) {
-  if (operands[0].isNumber()) {
-    FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), numberType(emitter, operands[0]));
-    return failed(type) ? Failable(failure()) : asOperand(emitter.full({}, *type, operands[0]));
-  }
-  SmallVector<int64_t> shape;
-  SmallVector<Operand> numbers;
-  if (failed(collect(emitter, operands[0], 0, shape, numbers)))
-    return failure();
-  bool isFloat = llvm::any_of(numbers, [&](const Operand &n) { return isa<FloatType>(numberType(emitter, n)); });
-  bool isBool = llvm::all_of(numbers, [&](const Operand &n) { return numberType(emitter, n).isInteger(1); });
-  Type natural = isFloat  ? emitter.defaultDtype()
-                 : isBool ? Type(emitter.builder.getI1Type())
-                          : Type(emitter.builder.getI64Type());
-  FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), natural);
-  if (failed(type))
-    return failure();
-  SmallVector<Attribute> elements;
-  for (const Operand &number : numbers) {
-    FailureOr<Value> value = emitter.scalar(number, *type);
-    if (failed(value))
-      return failure();
-    elements.push_back((*value).getDefiningOp<arith::ConstantOp>().getValue());
-  }
-  auto dense = DenseElementsAttr::get(RankedTensorType::get(shape, *type), elements);
-  return Operand(emitter.create<arith::ConstantOp>(dense).getResult());
 }
 
 //===----------------------------------------------------------------------===//
@@ -291,7 +237,7 @@ void library::addCreation(Table &table) {
   table.add("torch.Tensor.new_ones", withOptions("self, *size"), fresh(1));
   table.add("torch.Tensor.new_full", withOptions("self, size, fill_value, *"), fresh(std::nullopt));
   table.add("torch.arange", withOptions("start, end=None, step=1, *"), emitArange);
-  table.add("torch.tensor", withOptions("data, *"), emitTensor);
+  addNumberLists(table);
   addConversions(table);
   table.add("torch.Tensor.zero_", "(self)", [](Emitter &emitter, ArrayRef<Operand> operands) {
     return overwrite(emitter, operands[0], emitter.integer(0));

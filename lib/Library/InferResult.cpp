@@ -2,6 +2,7 @@
 
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Library/Emitter.h"
+#include "janus/Library/NumberLists.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -70,7 +71,15 @@ struct Scratch {
 
   /// An operand of which only `known` is known; failure for what value level
   /// has no values of.
-  FailureOr<Operand> operandOf(const Known &known, std::string &reason) {
+  FailureOr<Operand> operandOf(const Known &known, std::string &reason, const Function &function) {
+    if (takesNumberLists(function)) {
+      if (isa<PyTensorType>(known.type)) {
+        reason = "a tensor in the place of numbers";
+        return failure();
+      }
+      if (RankedTensorType array = known.elements.empty() ? arrayOfList(known.type) : RankedTensorType())
+        return Operand(block.addArgument(array, loc));
+    }
     if (known.constant)
       return operandOf(known.constant);
     if (isa<PyTupleType, PyListType, PySliceType>(known.type)) {
@@ -83,7 +92,7 @@ struct Scratch {
         return failure();
       }
       for (const Known &part : parts) {
-        FailureOr<Operand> element = operandOf(part, reason);
+        FailureOr<Operand> element = operandOf(part, reason, function);
         if (failed(element))
           return failure();
         elements.push_back(*element);
@@ -150,7 +159,7 @@ FailureOr<Known> library::inferResult(const Function &function, ArrayRef<Known> 
   Scratch scratch(function.context);
   std::vector<Operand> values;
   for (const Known &operand : operands) {
-    FailureOr<Operand> value = scratch.operandOf(operand, reason);
+    FailureOr<Operand> value = scratch.operandOf(operand, reason, function);
     if (failed(value))
       return failure();
     values.push_back(*value);
@@ -161,5 +170,7 @@ FailureOr<Known> library::inferResult(const Function &function, ArrayRef<Known> 
     reason = emitter.getReason().empty() ? "the call is not supported with these arguments" : emitter.getReason().str();
     return failure();
   }
+  if (givesNumberList(function) && result->isTensor())
+    return Known(listOfArray(cast<RankedTensorType>(result->getValue().getType())));
   return scratch.knownOf(*result);
 }

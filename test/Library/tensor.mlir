@@ -24,3 +24,34 @@ imperative.func @sample() -> !imperative.tensor<i64> attributes {entry, no_grad,
   %0 = imperative.library_call "torch.tensor"(%c3, %none, %none, %false) : (!imperative.int, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<i64>
   imperative.return %0 : !imperative.tensor<i64>
 }
+
+// -----
+
+// torch.tensor([a0], dtype=torch.float32), where a0 is a list of four floats
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: %[[LIST:.*]]: tensor<4xf64> {janus.arg = "a0"}
+// CHECK: nn.reshape %[[LIST]] {{.*}} -> tensor<1x4xf64>
+// CHECK: nn.cast {{.*}} to f32 : tensor<1x4xf64>
+imperative.func @sample(%a0: !imperative.list<!imperative.float>) -> !imperative.tensor<1x?xf32> attributes {entry, no_grad, number_lists = {a0 = array<i64: 4>}, params = [#imperative.param<"a0", positional>]} {
+  %0 = imperative.build_list(%a0) : (!imperative.list<!imperative.float>) -> !imperative.list<!imperative.list<!imperative.float>>
+  %float32 = imperative.constant #imperative.builtin<"torch.float32"> -> !imperative.function<#imperative.builtin<"torch.float32">>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %false = imperative.constant false -> !imperative.bool
+  %1 = imperative.library_call "torch.tensor"(%0, %float32, %none, %false) : (!imperative.list<!imperative.list<!imperative.float>>, !imperative.function<#imperative.builtin<"torch.float32">>, !imperative.none, !imperative.bool) -> !imperative.tensor<1x?xf32>
+  imperative.return %1 : !imperative.tensor<1x?xf32>
+}
+
+// -----
+
+// torch.tensor([a0, 1])
+// CHECK-LABEL: func.func @sample
+// CHECK: nn.concat
+// CHECK-SAME: -> tensor<2xi64>
+imperative.func @sample(%a0: !imperative.int) -> !imperative.tensor<2xi64> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.build_list(%a0, %c1) : (!imperative.int, !imperative.int) -> !imperative.list<!imperative.int>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %false = imperative.constant false -> !imperative.bool
+  %1 = imperative.library_call "torch.tensor"(%0, %none, %none, %false) : (!imperative.list<!imperative.int>, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<2xi64>
+  imperative.return %1 : !imperative.tensor<2xi64>
+}

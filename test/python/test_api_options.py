@@ -224,7 +224,7 @@ def test_shell(tmp_path):
     assert [path.name for path in cache.iterdir()] == ["the-users-own"]
     doctor = run("-m", "janusc", "doctor", JANUS_CACHE_DIR=str(cache))
     assert doctor.returncode == 0 and doctor.stdout.count("ok ") == 6
-    assert "without effect yet: batching, specialize, winograd" in doctor.stdout
+    assert "without effect yet: batching, winograd" in doctor.stdout
     wrong = run("-m", "janusc", "dance")
     assert wrong.returncode == 2 and "invalid choice: 'dance'" in wrong.stderr
 

@@ -2,6 +2,7 @@
 
 #include "Functionalizer.h"
 #include "janus/Dialect/NN/IR/NN.h"
+#include "janus/Library/NumberLists.h"
 
 using namespace mlir;
 using namespace janus;
@@ -21,8 +22,8 @@ FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc)
       return Operand(nn::DetachOp::create(builder, loc, *current).getResult());
     return Operand(*current);
   }
-  if (value.scalar)
-    return Operand(value.scalar);
+  if (value.scalar || value.numbers)
+    return Operand(value.scalar ? value.scalar : value.numbers);
   if (!value.isSequence)
     return Operand(value.constant);
   if (value.isDict)
@@ -76,8 +77,8 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
     return result;
   }
   Value value = operand.getValue();
-  if (!operand.isTensor()) {
-    result.scalar = value;
+  if (!operand.isTensor() || library::givesNumberList(called)) {
+    (operand.isTensor() ? result.numbers : result.scalar) = value;
     return result;
   }
   Tensor *self = arguments.empty() ? nullptr : arguments.front().tensor;

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Functionalizer.h"
+#include "janus/Library/NumberLists.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,6 +36,13 @@ LogicalResult Functionalizer::refuse(Location loc, const Twine &reason) {
 // Arguments and states
 //===----------------------------------------------------------------------===//
 
+Value Functionalizer::addArgument(Type type, StringRef name, Location loc) {
+  unsigned index = function.getNumArguments();
+  (void)function.insertArgument(
+      index, type, builder.getDictionaryAttr(builder.getNamedAttr("janus.arg", builder.getStringAttr(name))), loc);
+  return function.getArgument(index);
+}
+
 FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &name, Location loc) {
   PyValue result;
   if (auto tuple = dyn_cast<PyTupleType>(type)) {
@@ -45,6 +53,20 @@ FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &na
         return failure();
       result.elements.push_back(*part);
     }
+    return result;
+  }
+  if (RankedTensorType array = library::arrayOfList(type)) {
+    auto lists = entry->getAttrOfType<DictionaryAttr>("number_lists");
+    if (auto shape = lists ? dyn_cast_or_null<DenseI64ArrayAttr>(lists.get(name)) : DenseI64ArrayAttr()) {
+      if (shape.size() != array.getRank())
+        return refuse(loc, "list '" + name + "' has another depth than its type");
+      SmallVector<int64_t> sizes(shape.asArrayRef());
+      for (int64_t &size : sizes)
+        size = size < 0 ? ShapedType::kDynamic : size;
+      array = RankedTensorType::get(sizes, array.getElementType());
+    }
+    result.numbers = addArgument(array, name, loc);
+    result.path = name;
     return result;
   }
   auto tensor = dyn_cast<PyTensorType>(type);
@@ -59,10 +81,7 @@ FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &na
     llvm::raw_string_ostream(text) << type;
     return refuse(loc, "argument '" + name + "' has type " + text);
   }
-  unsigned index = function.getNumArguments();
-  (void)function.insertArgument(
-      index, valueType, builder.getDictionaryAttr(builder.getNamedAttr("janus.arg", builder.getStringAttr(name))), loc);
-  Value value = function.getArgument(index);
+  Value value = addArgument(valueType, name, loc);
   if (!tensor) {
     result.scalar = value;
     return result;

@@ -58,7 +58,9 @@ struct Tensor {
 /// A Python value while the function is walked.
 struct PyValue {
   mlir::Attribute constant;
-  mlir::Value scalar; // i64, f64 or i1
+  mlir::Value scalar;  // i64, f64 or i1
+  mlir::Value numbers; // a list of numbers, as an array
+  std::string path;    // of such a list that is an argument
   Tensor *tensor = nullptr;
   bool isSequence = false;
   std::vector<PyValue> elements;
@@ -83,6 +85,7 @@ private:
 
   // Functionalize.cpp: the walk.
   mlir::LogicalResult makeArguments();
+  mlir::Value addArgument(mlir::Type type, llvm::StringRef name, mlir::Location loc);
   mlir::FailureOr<PyValue> makeArgument(mlir::Type type, const std::string &name, mlir::Location loc);
   mlir::LogicalResult convertBlock(mlir::Block &block);
   mlir::LogicalResult convert(mlir::Operation *op);
@@ -181,6 +184,8 @@ private:
   /// source: the value in the entry, where that is known.
   mlir::FailureOr<llvm::json::Value> describe(const PyValue &value, mlir::Location loc, mlir::Value source = {});
   mlir::FailureOr<llvm::json::Value> describeTensor(Tensor *tensor, mlir::Location loc);
+  /// By the tensor it is a view of, and the calls that made it.
+  mlir::FailureOr<llvm::json::Value> describeView(Tensor *view, mlir::Location loc);
   void addResult(mlir::Value value, llvm::StringRef attribute, mlir::Attribute what);
 
   imperative::FuncOp entry;

@@ -13,8 +13,73 @@ void Functionalizer::addResult(Value value, StringRef attribute, Attribute what)
   resultAttrs.push_back(builder.getDictionaryAttr(builder.getNamedAttr(attribute, what)));
 }
 
+/// A constant operand of a view as JSON; null where it is none.
+static std::optional<llvm::json::Value> toJson(const Operand &operand) {
+  if (operand.isNone())
+    return llvm::json::Value(nullptr);
+  if (operand.isSequence()) {
+    llvm::json::Array elements;
+    for (const Operand &element : operand.getElements()) {
+      std::optional<llvm::json::Value> json = toJson(element);
+      if (!json)
+        return std::nullopt;
+      elements.push_back(std::move(*json));
+    }
+    return llvm::json::Value(
+        llvm::json::Object{{operand.isSlice()                                                     ? "slice"
+                            : operand.getSequenceKind() == Operand::SequenceKind::List ? "list"
+                                                                                       : "tuple",
+                            std::move(elements)}});
+  }
+  Attribute constant = operand.isConstant() ? operand.getConstant() : Attribute();
+  if (auto elements = dyn_cast_or_null<ArrayAttr>(constant))
+    return toJson(Operand(std::vector<Operand>(elements.begin(), elements.end())));
+  if (auto flag = dyn_cast_or_null<BoolAttr>(constant))
+    return llvm::json::Value(flag.getValue());
+  if (auto integer = dyn_cast_or_null<IntegerAttr>(constant))
+    return llvm::json::Value(integer.getInt());
+  return std::nullopt;
+}
+
+FailureOr<llvm::json::Value> Functionalizer::describeView(Tensor *view, Location loc) {
+  auto refuseView = [&] {
+    StringRef path = view->storage->path;
+    return refuse(loc, path.empty() ? "it returns a tensor whose strides may not be those of a contiguous one"
+                                    : "it returns a view of " + path);
+  };
+  // The calls that made it, the last one first.
+  Tensor *root = view;
+  SmallVector<llvm::json::Value> steps;
+  for (; root->base; root = root->base) {
+    // What has no graph though its tensor has one is no view by its layout alone.
+    StringRef name = root->function->name;
+    if (root->gradMode == entry->hasAttr("no_grad") || name.ends_with(".detach") || name.ends_with(".data"))
+      return refuseView();
+    llvm::json::Array operands;
+    for (const Operand &operand : ArrayRef(root->operands).drop_front()) {
+      std::optional<llvm::json::Value> json = toJson(operand);
+      if (!json)
+        return refuseView();
+      operands.push_back(std::move(*json));
+    }
+    steps.push_back(llvm::json::Object{
+        {"call", root->function->name},
+        {"operands", std::move(operands)},
+        {"element", root->element ? llvm::json::Value(*root->element) : llvm::json::Value(nullptr)}});
+  }
+  FailureOr<llvm::json::Value> of = describeTensor(root, loc);
+  if (failed(of))
+    return failure();
+  llvm::json::Array calls;
+  for (llvm::json::Value &step : llvm::reverse(steps))
+    calls.push_back(std::move(step));
+  return llvm::json::Value(llvm::json::Object{{"view", std::move(*of)}, {"calls", std::move(calls)}});
+}
+
 FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Location loc) {
   Storage *storage = tensor->storage;
+  if (tensor->base && (storage->isArgument || (tensor->strided && !storage->mayBeWorld)))
+    return describeView(tensor, loc);
   // 1. Tensors that exist before the call are given back themselves.
   if (!storage->path.empty()) {
     if (tensor->base)
@@ -60,6 +125,15 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
   if (value.scalar) {
     addResult(value.scalar, "janus.result", builder.getI64IntegerAttr(resultCount));
     return llvm::json::Value(llvm::json::Object{{"result", resultCount++}});
+  }
+  if (value.numbers) {
+    if (!value.path.empty())
+      return llvm::json::Value(llvm::json::Object{{"arg", value.path}});
+    // The description is a tree: the caller would get two lists.
+    if (!returnedContainers.insert(value.numbers).second)
+      return refuse(loc, "it returns one list or dict in two places");
+    addResult(value.numbers, "janus.result", builder.getI64IntegerAttr(resultCount));
+    return llvm::json::Value(llvm::json::Object{{"numbers", resultCount++}});
   }
   if (value.isSequence) {
     if (value.isRange || value.sequenceKind == Operand::SequenceKind::Size ||

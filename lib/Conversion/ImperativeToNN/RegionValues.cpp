@@ -60,7 +60,7 @@ LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVect
     values.push_back(*current);
     return success();
   }
-  if (value.tensor || value.scalar || value.isSequence) {
+  if (value.tensor || value.scalar || value.numbers || value.isSequence) {
     std::string text;
     llvm::raw_string_ostream(text) << type;
     return refuse(loc, "a value of type " + text + " goes through control flow");

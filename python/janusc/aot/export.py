@@ -33,6 +33,7 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     program, module = _lower(fn, args, target)
     entry = signature.load_entries(module)[program.entry]
     _check_writes(entry)
+    _check_views(entry["output"])
     made = signature.build(entry, name, _specs(fn, args), program.objects.__getitem__,
                            lambda path: path.removeprefix(_owner(fn)))
     _check_names(made)
@@ -44,6 +45,15 @@ def _check_writes(entry: dict) -> None:
     for write in entry.get("writes", ()):
         raise CompileError(f"not native: it assigns to {write['object']}.{write['attribute']}, and a C program has no such "
                            "object", notes=[_note("return the value, and pass it in at the next call")])
+
+
+def _check_views(output) -> None:
+    """A C program gets tensors in row-major order, each with memory of its own."""
+    parts = output.values() if isinstance(output, dict) else output if isinstance(output, list) else ()
+    if isinstance(output, dict) and "view" in output:
+        raise CompileError("not native: it returns a view of another tensor", notes=[_note("return y.contiguous() or y.clone()")])
+    for part in parts:
+        _check_views(part)
 
 
 def _check_output(output, weights: str, name) -> Path:

@@ -149,6 +149,8 @@ def _results(node: Any, value: Any) -> Iterator[tuple[int, Any]]:
     """The results in what the function returned, by number."""
     if "result" in node:
         yield node["result"], value
+    if "view" in node and value._base is not None:
+        yield from _results(node["view"], value._base)
     for kind in ("tuple", "list"):
         for part, element in zip(node.get(kind, ()), value, strict=True) if kind in node else ():
             yield from _results(part, element)

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from janusc.dispatch.relax import Relaxation
+from janusc.frontend.number_lists import number_list
 from janusc.frontend.units import Unit
 
 __all__ = ["Blame", "is_peekable"]
@@ -45,7 +46,7 @@ class Blame:
         """Notes the values of a reach; the nodes that read inputs which are others each time, with the reason."""
         nodes: dict[ast.AST, str] = {}
         for name, value in parameters.items():
-            if isinstance(value, torch.Tensor):
+            if isinstance(value, torch.Tensor) or name in self.relaxation.lists and number_list(value) is not None:
                 continue
             seen = self.seen.setdefault(name, {})
             # An object is described by its id, which is its own while it is kept.

@@ -20,6 +20,7 @@ from janusc.dispatch.again import Again
 from janusc.dispatch.autograd import consumed
 from janusc.dispatch.facts import build_facts, is_value
 from janusc.frontend.dirty import DynamicOp
+from janusc.frontend.number_lists import number_list
 
 __all__ = ["NotNative", "Planner"]
 
@@ -83,7 +84,7 @@ class Planner:
                        for write in self.signature.get("writes", ())],
             "gradients": [(self.state_object(result["name"]), index)
                           for result, index in zip(self.signature["results"], indices) if result["kind"] == "grad"],
-            "copy_non_contiguous": all(len(result["shape"] or ()) <= 1 for result in self.signature["results"]
+            "copy_non_contiguous": not _has_view(self.signature["output"]) and all(len(result["shape"] or ()) <= 1 for result in self.signature["results"]
                                        if result["kind"] == "result"),
             "backward": None if backward is None else self._backward(backward),
         }
@@ -197,6 +198,9 @@ class Planner:
             if kind is None or type(value).__name__ != kind:
                 raise NotNative(f"argument {path} is {type(value).__name__}, the entry takes {argument['dtype']}")
             return kind, slot
+        numbers = number_list(value)
+        if numbers is not None and len(numbers.sizes) == len(argument["shape"]):
+            return "numbers", slot, numbers.kind is float, argument["shape"]
         if not isinstance(value, torch.Tensor) or value.dim() != len(argument["shape"]):
             raise NotNative(f"argument {path} is no tensor of rank {len(argument['shape'])}")
         if path in self.updated:
@@ -256,6 +260,10 @@ class Planner:
             raise NotNative("the entry does not say what Python receives")
         if "result" in node:
             return self._result(node)
+        if "numbers" in node:
+            return "numbers", int(node["numbers"])
+        if "view" in node:
+            return "view", self._output(node["view"]), *self._layout(node)
         if "arg" in node:
             return self._returned_argument(node["arg"])
         for kind in ("state", "object"):
@@ -272,6 +280,27 @@ class Planner:
         if "dict" in node:
             return "dict", [(key, self._output(element)) for key, element in node["dict"]]
         raise NotNative(f"the entry returns what is not known here: {node}")
+
+    def _layout(self, node: dict) -> tuple[list[int], list[int], int]:
+        """Sizes, strides and offset of a view: what torch's own calls make of a tensor without elements."""
+        root = node["view"]
+        if "arg" in root:
+            shape, known = None, self.arguments.get(root["arg"])
+            if known is not None:
+                shape, dtype = known[1]["shape"], self.resolve(root["arg"]).dtype
+        else:
+            result = next(r for r in self.signature["results"] if r["kind"] == "result" and int(r["name"]) == root.get("result"))
+            shape, dtype = result["shape"], torch.float32
+        if shape is None or min(shape, default=0) < 0:
+            raise NotNative("it returns a view of a tensor whose sizes are not known")
+        try:
+            view = torch.empty(shape, dtype=dtype, device="meta")
+            for call in node["calls"]:
+                view = _call_of(call["call"])(view, *map(_operand_of, call["operands"]))
+                view = view if call["element"] is None else view[call["element"]]
+        except Exception as error:  # noqa: BLE001 - torch says what it does not do
+            raise NotNative(f"it returns a view that cannot be laid out: {error}") from None
+        return list(view.shape), list(view.stride()), view.storage_offset()
 
     def _result(self, node: dict) -> tuple:
         index = int(node["result"])
@@ -304,6 +333,28 @@ def _has(node: Any, mark: str) -> bool:
     """Whether something in an entry's output is marked so."""
     parts = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return (isinstance(node, dict) and node.get(mark) is True) or any(_has(part, mark) for part in parts)
+
+
+def _has_view(node: Any) -> bool:
+    parts = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    return isinstance(node, dict) and "view" in node or any(map(_has_view, parts))
+
+
+def _call_of(name: str) -> Any:
+    """The function of torch, or the attribute of tensors, that makes a view."""
+    found: Any = torch
+    for part in name.split(".")[1:]:
+        found = getattr(found, part)
+    return found if callable(found) else found.__get__
+
+
+def _operand_of(node: Any) -> Any:
+    """A constant operand of such a call."""
+    if isinstance(node, dict):
+        kind, parts = next(iter(node.items()))
+        parts = list(map(_operand_of, parts))
+        return slice(*parts) if kind == "slice" else tuple(parts) if kind == "tuple" else parts
+    return node
 
 
 def _elements(value: Any, path: str) -> Iterator[tuple[str, Any]]:

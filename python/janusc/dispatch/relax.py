@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from janusc import _dispatch
+from janusc.frontend.number_lists import NumberList, number_list
 
 __all__ = ["Relaxation", "drop_one", "numbers_in", "supersedes"]
 
@@ -24,6 +25,7 @@ class Relaxation:
     def __init__(self) -> None:
         self.shapes: dict[str, list[tuple[int, ...]]] = {}
         self._seen: dict[tuple[str, type], set[str]] = {}
+        self._lists: set[str] = set()
         self._fixed: set[str] = set()
         # Numbers in objects, by the id of the dict that holds one and its key; the dict is kept, so that the id is its own.
         self._places: dict[tuple[int, Any], dict] = {}
@@ -42,6 +44,21 @@ class Relaxation:
         if shape not in seen:
             seen.append(shape)
             del seen[:-8]
+
+    def note_lists(self, parameters: dict[str, Any]) -> dict[str, NumberList]:
+        """Notes the arguments that are lists of numbers: they are passed at run time from the start."""
+        found = {name: number_list(value) for name, value in parameters.items()
+                 if type(value) is list and name not in self._fixed}
+        lists = {name: numbers for name, numbers in found.items() if numbers is not None}
+        for name, numbers in lists.items():
+            self._lists.add(name)
+            self._note_shape(name, numbers.sizes)
+        return lists
+
+    @property
+    def lists(self) -> frozenset[str]:
+        """The parameters that are passed at run time if they are lists of numbers."""
+        return frozenset(self._lists) - self._fixed
 
     def note_number(self, name: str, value: Any) -> None:
         """Notes one argument, if it is a number."""
@@ -63,8 +80,8 @@ class Relaxation:
 
     @property
     def numbers(self) -> frozenset[str]:
-        """The parameters that are passed at run time if they are numbers."""
-        return frozenset(name for (name, _), seen in self._seen.items() if len(seen) > 1) - self._fixed
+        """The parameters that are passed at run time if they are numbers, or lists of them."""
+        return frozenset(name for (name, _), seen in self._seen.items() if len(seen) > 1) - self._fixed | self.lists
 
     def is_open(self, name: str, kind: type) -> bool:
         """Whether numbers of that kind are passed at run time for a parameter."""

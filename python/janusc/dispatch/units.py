@@ -191,6 +191,8 @@ class UnitHandler:
         self._receivers = tensor_receivers(unit.opened, unit.holes)
         self._failed: dict[Any, tuple[str, _dispatch.Facts | None]] = {}
         self._made: dict[Any, int] = {}
+        # What kept it from being made with lists of numbers passed at run time.
+        self._with_lists: list[dirty.DynamicOp] = []
         self._skip = 0
         self._broken = 0
         result = "return" if unit.returns else _RESULTS[unit.kind]
@@ -277,7 +279,9 @@ class UnitHandler:
         if self._blamed({node: f"'{name}' is no tensor" for name, node in self._receivers.items()
                          if not isinstance(parameters.get(name), torch.Tensor)}):
             return _MAX_SKIP
-        described = {name: describe_argument(value) for name, value in parameters.items()}
+        lists = self.relaxation.note_lists(parameters)
+        described = {name: (lists[name].type_text(), lists[name].sizes) if name in lists else describe_argument(value)
+                     for name, value in parameters.items()}
         key = (unbound, repr(environment), *described.values())
         failure = self._failed.get(key)
         if failure is not None and (failure[1] is None or failure[1].check()):
@@ -297,7 +301,10 @@ class UnitHandler:
         if len(versions) >= limits["max_versions"]:
             return self._close(f"there are {len(versions)} versions already (max_versions)")
         self.relaxation.note(parameters)
+        self._with_lists = []
         made = self._make(unbound, parameters, limits, key)
+        if not lists:
+            self._with_lists = []
         # What needs a number when it is compiled gets a version for each, as far as that goes.
         if not made and not self.compiled.closed and self.relaxation.take_back():
             made = self._make(unbound, parameters, limits, key)
@@ -345,8 +352,10 @@ class UnitHandler:
         if self.relaxation.numbers or self.relaxation.places or not any(map(dirty.is_cause, error.dynamic)):
             # It is made again without, or is for other values and environments.
             self._note(error.reason)
+            self._with_lists = error.dynamic
             return
-        self.left = self.owner.nodes_of(error.dynamic)
+        # Parts of it get their lists at run time as well.
+        self.left = self.owner.nodes_of(self._with_lists or error.dynamic)
         if not self.unit.depth:
             # A part alone may need what all of it together does not: backward() without its forward.
             self.owner.add(self.left)

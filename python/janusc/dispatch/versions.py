@@ -21,6 +21,7 @@ from janusc.errors import CompileError, NoSource, Unsupported
 from janusc.frontend.attributes import class_attribute
 from janusc.frontend.dirty import DynamicOp, is_cause
 from janusc.frontend.modules import read_plain
+from janusc.frontend.number_lists import number_list
 from janusc.frontend.world import ABSENT, Read
 
 __all__ = ["Info", "LevelWriter", "make_version"]
@@ -67,6 +68,8 @@ _RAISE_BY_STRIDES = ("view", "view_as")
 def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict,
                  limits: dict[str, Any]) -> tuple[_dispatch.Version, Info]:
     """A version for a call with these parameters; raises NotNative with the reason where there is none."""
+    if not limits["specialize"]:
+        return _make(handler, parameters, args, kwargs, limits, _all_dims(handler, parameters))
     sizes = _open_dims(handler, parameters)
     try:
         return _make(handler, parameters, args, kwargs, limits, sizes)
@@ -83,7 +86,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     """A version with the given dimensions open."""
     started = time.perf_counter()
     handler.attempts += 1
-    program = _lower(handler, args, kwargs, sizes)
+    program = _lower(handler, args, kwargs, sizes, limits["specialize"])
     writer = LevelWriter(handler.name, program.entry)
     writer("dynamic", program.module)
     native, interpreted = _count_ops(program)
@@ -113,7 +116,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
                 _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
                 writer.texts, seconds, opened=sizes, open_numbers=handler.relaxation.numbers,
-                opened_ones=any(parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims),
+                opened_ones=any(isinstance(parameters[name], torch.Tensor) and parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims),
                 numbers=list(numbers_in(program.reads)))
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
@@ -150,7 +153,7 @@ def has_loops(text: str, entry: str) -> bool:
     return "imperative.for " in function or "imperative.while" in function
 
 
-def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]]) -> Any:
+def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]], specialize: bool) -> Any:
     """The frontend's program for the call."""
     from janusc import frontend
 
@@ -160,7 +163,7 @@ def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]])
         function = modules.original_of(module)
         _check_module(module, function)
     try:
-        options = frontend.Options(dynamic_dims=sizes, runtime_numbers=handler.relaxation.numbers,
+        options = frontend.Options(dynamic_dims=sizes, runtime_numbers=handler.relaxation.numbers if specialize else True,
                                    runtime_places=handler.relaxation.places)
         program = frontend.lower(function, args, kwargs, options=options)
         if module is not None:
@@ -219,6 +222,11 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
     # A leading 1 beside another size, or where being open broke the first call, is there to be broadcast.
     broadcasts = handler.ones_broadcast or len(leading) > 1
     for name, value in parameters.items():
+        numbers = number_list(value) if name in handler.relaxation.lists else None
+        if numbers is not None:
+            seen = [shape for shape in handler.relaxation.shapes.get(name, []) if len(shape) == len(numbers.sizes)]
+            result[name] = [dim for dim in range(len(numbers.sizes)) if len({shape[dim] for shape in seen}) > 1]
+            continue
         if not isinstance(value, torch.Tensor):
             continue
         if handler.settings.dynamic is not None:
@@ -228,6 +236,18 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
         result[name] = [dim for dim in range(value.dim())
                         if dim == 0 and not (broadcasts and value.shape[0] == 1)
                         or len({shape[dim] for shape in seen}) > 1]
+    return result
+
+
+def _all_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
+    """All dimensions, which are left open without specialisation; a 1 that may be there to be broadcast is what it is."""
+    result = {}
+    for name, value in parameters.items():
+        numbers = number_list(value)
+        if isinstance(value, torch.Tensor):
+            result[name] = [dim for dim in range(value.dim()) if value.shape[dim] != 1 or not handler.ones_broadcast]
+        elif numbers is not None:
+            result[name] = list(range(len(numbers.sizes)))
     return result
 
 

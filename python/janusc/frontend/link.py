@@ -14,6 +14,7 @@ from janusc import _compiler
 from janusc.errors import Unsupported
 from janusc.frontend.ir import IR
 from janusc.frontend.modules import known_forward, module_is_plain
+from janusc.frontend.number_lists import number_list
 from janusc.frontend.objects import ELEMENT_TYPES, describe_object, tensor_type
 from janusc.frontend.world import Read, World
 
@@ -30,9 +31,9 @@ class Options:
     """How arguments become types.
 
     `dynamic_dims` says which dimensions of a tensor argument are left open: by default the first of each tensor that
-    has one, or a mapping from the parameter's name to dimensions. `runtime_numbers`: Python ints and floats are passed
-    at run time rather than compiled in and guarded: all, or the parameters named. `runtime_places`: numbers in the dicts of
-    objects and modules that are read at each call likewise, each as the id of the dict and the key.
+    has one, or a mapping from the parameter's name to dimensions. `runtime_numbers`: Python ints and floats, and lists of
+    them, are passed at run time rather than compiled in and guarded: all, or the parameters named. `runtime_places`: numbers in
+    the dicts of objects and modules that are read at each call likewise, each as the id of the dict and the key.
     """
 
     name: str = "entry"
@@ -118,6 +119,9 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     world.ir.loc = _location(target)
     attributes: dict[str, object] = {
         "sym_name": name, "callee": world.ir.context.symbol(callee), "arguments": arguments}
+    if entry.number_lists:
+        lists = ", ".join(f'"{name}" = array<i64: {", ".join(map(str, sizes))}>' for name, sizes in entry.number_lists.items())
+        attributes["number_lists"] = world.ir.context.attribute(f"{{{lists}}}")
     if not torch.is_grad_enabled():
         # The dispatcher guards the grad mode of every version.
         attributes["no_grad"] = world.ir.context.unit()
@@ -167,6 +171,7 @@ class _Entry:
         self.options = options
         self.guards: list[Guard] = []
         self.runtime_arguments: list[str] = []
+        self.number_lists: dict[str, list[int]] = {}
 
     def callee(self, function: Callable, target: types.FunctionType) -> str:
         """The symbol of the function that the entry calls."""
@@ -215,6 +220,13 @@ class _Entry:
                 self.guards.append(Guard(name, "type", type(value)))
                 self.runtime_arguments.append(name)
                 return world.ir.context.type(f"!imperative.{type(value).__name__}")
+            numbers = number_list(value) if chosen is True or (chosen and name in chosen) else None
+            if numbers is not None:
+                self.guards.append(Guard(name, "type", numbers))
+                self.runtime_arguments.append(name)
+                opened = (self.options.dynamic_dims or {}).get(name, ())
+                self.number_lists[name] = [-1 if dim in opened else size for dim, size in enumerate(numbers.sizes)]
+                return world.ir.context.type(numbers.type_text())
             literal = world.ir.literal(value)
             self.guards.append(Guard(name, "object" if literal is None else "constant", value))
             if not _holds_arguments(value):

@@ -32,6 +32,12 @@ bool isMadeOfUnknown(Value value) {
 bool isConsequence(Operation *op) {
   if (llvm::any_of(op->getOperands(), isMadeOfUnknown))
     return true;
+  // What is called with a list that grows may be fine with the list that it becomes.
+  if (isa<CallOp, LibraryCallOp>(op) && llvm::any_of(op->getOperandTypes(), [](Type type) {
+        auto list = dyn_cast<PyListType>(type);
+        return list && isUnknown(list.getElement());
+      }))
+    return true;
   for (Region &region : op->getRegions())
     for (Block &block : region)
       if (!block.empty() && llvm::any_of(block.back().getOperandTypes(), isUnknown))

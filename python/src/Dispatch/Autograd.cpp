@@ -8,6 +8,8 @@
 #include "torch/csrc/autograd/function.h"
 #include "torch/csrc/autograd/saved_variable.h"
 #include "torch/csrc/autograd/variable.h"
+#include <ATen/record_function.h>
+#include <algorithm>
 #include <cstring>
 
 using torch::autograd::SavedVariable;
@@ -207,8 +209,14 @@ void CompiledBackward::save(const Version &version, Frame &frame) {
   for (const BackwardSpec::Argument &argument : spec().arguments) {
     if (argument.kind == Kind::Number)
       numbers.push_back(frame.scalar(argument.index));
-    if (argument.kind == Kind::Slot)
-      saved.emplace_back(tensorOf(version.tensorIn(argument.index, frame)), /*is_output=*/false);
+    if (argument.kind == Kind::Slot) {
+      auto array = std::find_if(frame.arrays.begin(), frame.arrays.end(),
+                                [&](const auto &array) { return array.first == argument.index; });
+      if (array != frame.arrays.end())
+        saved.emplace_back(at::Tensor(array->second), /*is_output=*/false);
+      else
+        saved.emplace_back(tensorOf(version.tensorIn(argument.index, frame)), /*is_output=*/false);
+    }
     if (argument.kind == Kind::Saved) {
       const at::Tensor &tensor = tensorOf(frame.results.at(size_t(argument.index)));
       saved.emplace_back(tensor, /*is_output=*/tensor.grad_fn().get() == this);
@@ -301,6 +309,21 @@ variable_list CompiledBackward::runAgain(const variable_list &cotangents) {
       gradients[i] = tensorOf(gradient);
   }
   return gradients;
+}
+
+PyObject *Version::buildView(const OutputSpec &spec, PyObject *const *bound, Frame &frame) {
+  Ref of = Ref::take(build(spec.children.front(), bound, frame));
+  if (!of)
+    return nullptr;
+  try {
+    // A result takes shape here, as a new one does in newResult(): profilers see no operator.
+    at::DisableRecordFunctionGuard quiet;
+    const at::Tensor &tensor = tensorOf(of.get());
+    return wrapTensor(tensor.as_strided(spec.sizes, spec.strides, tensor.storage_offset() + spec.offset));
+  } catch (const std::exception &error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+    return nullptr;
+  }
 }
 
 PyObject *Version::tensorIn(int slot, const Frame &frame) const {

@@ -52,6 +52,7 @@ void *Frame::newResult(void *user, int32_t index, int32_t dtype, int32_t rank, c
 void Frame::reset() {
   for (at::TensorBase &tensor : results)
     tensor.reset();
+  arrays.clear();
   tensors.clear();
   sources.clear();
   held.clear();

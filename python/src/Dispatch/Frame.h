@@ -31,14 +31,15 @@ public:
   /// Drops results and kept objects; needs the GIL.
   void reset();
 
-  std::vector<int64_t> words;             ///< memref descriptors and numbers
-  std::vector<void *> arguments;          ///< pointers to them, as the entry takes them
-  std::vector<at::TensorBase> results;    ///< new tensors, by result index
-  std::vector<PyObject *> objects;        ///< their Python objects, once made
-  std::vector<c10::TensorImpl *> tensors; ///< tensor arguments, in the order in which they are bound
-  std::vector<PyObject *> sources;        ///< the objects that were passed for them; held by `kept`
-  std::vector<PyObject *> kept;           ///< contiguous copies of arguments, and what must live as long as the call
-  std::vector<PyObject *> held;           ///< attributes that are read as arguments; `kept` has the references
+  std::vector<int64_t> words;                         ///< memref descriptors and numbers
+  std::vector<void *> arguments;                      ///< pointers to them, as the entry takes them
+  std::vector<at::TensorBase> results;                ///< new tensors, by result index
+  std::vector<std::pair<int, at::TensorBase>> arrays; ///< lists of numbers, by slot
+  std::vector<PyObject *> objects;                    ///< their Python objects, once made
+  std::vector<c10::TensorImpl *> tensors;             ///< tensor arguments, in the order in which they are bound
+  std::vector<PyObject *> sources;                    ///< the objects that were passed for them; held by `kept`
+  std::vector<PyObject *> kept; ///< contiguous copies of arguments, and what must live as long as the call
+  std::vector<PyObject *> held; ///< attributes that are read as arguments; `kept` has the references
 
 private:
   static void *newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);

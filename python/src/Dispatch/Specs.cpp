@@ -36,7 +36,8 @@ Kind lookup(const py::tuple &spec, std::initializer_list<std::pair<const char *,
 
 /// ("tensor", slot, example, sizes, written, check_requires_grad), ("int",
 /// slot), ("is", object),
-/// ("value", object), ("method", bound method), ("any",), ("tuple", children), ("list", children),
+/// ("value", object), ("method", bound method), ("numbers", slot, whether floats, sizes), ("any",), ("tuple",
+/// children), ("list", children),
 /// ("dict", [(key, child)]).
 ArgumentSpec argument(const py::tuple &spec) {
   using Kind = ArgumentSpec::Kind;
@@ -48,6 +49,7 @@ ArgumentSpec argument(const py::tuple &spec) {
                                     {"is", Kind::Identity},
                                     {"value", Kind::Value},
                                     {"method", Kind::Method},
+                                    {"numbers", Kind::Numbers},
                                     {"any", Kind::Any},
                                     {"tuple", Kind::Tuple},
                                     {"list", Kind::List},
@@ -70,6 +72,13 @@ ArgumentSpec argument(const py::tuple &spec) {
   case Kind::Float:
   case Kind::Bool:
     result.slot = at(spec, 1).cast<int>();
+    break;
+  case Kind::Numbers:
+    result.slot = at(spec, 1).cast<int>();
+    result.areFloats = at(spec, 2).cast<bool>();
+    result.tensor.sizes = at(spec, 3).cast<std::vector<int64_t>>();
+    if (result.tensor.sizes.empty())
+      throw py::value_error("a list of numbers has at least one dimension");
     break;
   case Kind::Identity:
   case Kind::Value:
@@ -98,8 +107,8 @@ ArgumentSpec argument(const py::tuple &spec) {
   return result;
 }
 
-/// ("tensor", index), ("consumed", index, callable), ("int" | "float" | "bool",
-/// index), ("argument", parameter, keys), ("object", object), ("tuple" |
+/// ("tensor", index), ("consumed", index, callable), ("int" | "float" | "bool" | "numbers",
+/// index), ("view", tensor, sizes, strides, offset), ("argument", parameter, keys), ("object", object), ("tuple" |
 /// "list", children), ("dict", [(key, child)]).
 OutputSpec output(const py::tuple &spec) {
   using Kind = OutputSpec::Kind;
@@ -109,6 +118,8 @@ OutputSpec output(const py::tuple &spec) {
                                     {"int", Kind::Int},
                                     {"float", Kind::Float},
                                     {"bool", Kind::Bool},
+                                    {"numbers", Kind::Numbers},
+                                    {"view", Kind::View},
                                     {"argument", Kind::Argument},
                                     {"object", Kind::Object},
                                     {"tuple", Kind::Tuple},
@@ -122,9 +133,16 @@ OutputSpec output(const py::tuple &spec) {
   case Kind::Int:
   case Kind::Float:
   case Kind::Bool:
+  case Kind::Numbers:
     result.index = at(spec, 1).cast<int>();
     if (result.index < 0)
       throw py::value_error("a result has no index");
+    break;
+  case Kind::View:
+    result.children.push_back(output(at(spec, 1)));
+    result.sizes = at(spec, 2).cast<std::vector<int64_t>>();
+    result.strides = at(spec, 3).cast<std::vector<int64_t>>();
+    result.offset = at(spec, 4).cast<int64_t>();
     break;
   case Kind::Argument:
     result.index = at(spec, 1).cast<int>();

@@ -4,6 +4,7 @@
 #include "../Generic/Frame.h"
 #include "Descriptor.h"
 
+#include <ATen/EmptyTensor.h>
 #include <cstring>
 
 namespace janus::dispatch {
@@ -84,6 +85,63 @@ bool Version::bindNumber(ArgumentSpec::Kind kind, PyObject *value, int64_t *word
   return true;
 }
 
+namespace {
+
+/// The sizes of a list of lists, by the first element of each.
+bool measure(PyObject *value, const std::vector<int64_t> &wanted, std::vector<int64_t> &sizes) {
+  for (int64_t size : wanted) {
+    if (!PyList_CheckExact(value) || PyList_GET_SIZE(value) == 0 || (size >= 0 && PyList_GET_SIZE(value) != size))
+      return false;
+    sizes.push_back(PyList_GET_SIZE(value));
+    value = PyList_GET_ITEM(value, 0);
+  }
+  return true;
+}
+
+/// Copies the numbers in a list to `words`, in row-major order; false where they are no such numbers, or too large.
+bool copyNumbers(PyObject *list, const std::vector<int64_t> &sizes, size_t depth, bool areFloats, int64_t *&words) {
+  if (!PyList_CheckExact(list) || PyList_GET_SIZE(list) != sizes[depth])
+    return false;
+  for (Py_ssize_t i = 0; i < sizes[depth]; ++i) {
+    PyObject *element = PyList_GET_ITEM(list, i);
+    int overflow = 0;
+    if (depth + 1 < sizes.size()) {
+      if (!copyNumbers(element, sizes, depth + 1, areFloats, words))
+        return false;
+    } else if (areFloats && PyFloat_CheckExact(element)) {
+      double number = PyFloat_AS_DOUBLE(element);
+      std::memcpy(words++, &number, sizeof number);
+    } else if (!areFloats && PyLong_CheckExact(element)) {
+      *words++ = PyLong_AsLongLongAndOverflow(element, &overflow);
+      if (overflow)
+        return false;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+bool Version::bindNumbers(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
+  std::vector<int64_t> sizes;
+  if (!measure(value, spec.tensor.sizes, sizes))
+    return fail("an argument is no list of numbers of that length");
+  at::TensorBase array = at::detail::empty_cpu(sizes, spec.areFloats ? at::kDouble : at::kLong,
+                                               /*pin_memory=*/false, std::nullopt);
+  int64_t *words = static_cast<int64_t *>(array.mutable_data_ptr());
+  if (!copyNumbers(value, sizes, 0, spec.areFloats, words))
+    return fail("an argument is no list of such numbers");
+  if (spec.slot >= 0) {
+    int64_t *descriptor = frame.words.data() + spec.wordOffset;
+    describe(descriptor, *array.unsafeGetTensorImpl(), array.const_data_ptr());
+    frame.arguments[size_t(spec.slot)] = descriptor;
+  }
+  frame.arrays.emplace_back(spec.slot, std::move(array));
+  return true;
+}
+
 bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
   using Kind = ArgumentSpec::Kind;
   switch (spec.kind) {
@@ -99,6 +157,8 @@ bool Version::bind(const ArgumentSpec &spec, PyObject *value, Frame &frame) {
       frame.arguments[size_t(spec.slot)] = word;
     return true;
   }
+  case Kind::Numbers:
+    return bindNumbers(spec, value, frame);
   case Kind::Identity:
     return value == spec.object.get() || fail("an argument is another object");
   case Kind::Value:
@@ -177,6 +237,8 @@ void Version::finish() {
       if (spec.slot >= 0)
         tensorArguments.push_back(&spec);
       hasWrites |= spec.written;
+    } else if (spec.kind == ArgumentSpec::Kind::Numbers) {
+      words += int(descriptorWords(spec.tensor.sizes.size()));
     } else {
       ++words;
     }
@@ -211,6 +273,7 @@ uint64_t Version::describeWork(PyObject *const *bound, const Frame &frame) const
 }
 
 Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *&result, LeftCall *left) {
+  generic::Phase phase(/*inside=*/false);
   int64_t started = left && trial.isDue() ? Trial::now() : 0;
   // 1. Guards, the cheapest first.
   if (!(now == environment)) {

@@ -35,13 +35,14 @@ struct TensorSpec {
 
 /// What is required of one argument, a tree where it is a container.
 struct ArgumentSpec {
-  enum class Kind { Tensor, Int, Float, Bool, Identity, Value, Method, Tuple, List, Dict, Any };
+  enum class Kind { Tensor, Int, Float, Bool, Identity, Value, Method, Tuple, List, Dict, Numbers, Any };
   Kind kind = Kind::Any;
   int slot = -1;      ///< which argument of the entry it becomes, -1: none
   int wordOffset = 0; ///< where the frame keeps its descriptor or number
   Ref object;         ///< the tensor's class, the object expected, or a bound method equal to it
-  TensorSpec tensor;
+  TensorSpec tensor;  ///< of a list of numbers only the sizes
   bool written = false;
+  bool areFloats = false; ///< the numbers of a list, else ints
   std::vector<ArgumentSpec> children;
   std::vector<Ref> keys;
 };
@@ -69,12 +70,14 @@ struct StateNumber {
 
 /// What Python receives.
 struct OutputSpec {
-  enum class Kind { Tensor, Consumed, Int, Float, Bool, Argument, Object, Tuple, List, Dict };
+  enum class Kind { Tensor, Consumed, Int, Float, Bool, Numbers, View, Argument, Object, Tuple, List, Dict };
   Kind kind = Kind::Object;
   int index = -1; ///< of the result or the parameter
   Ref object;     ///< the object itself; what calls on a consumed result
   std::vector<Ref> keys;
-  std::vector<OutputSpec> children;
+  std::vector<OutputSpec> children; ///< of a view the tensor it is of
+  std::vector<int64_t> sizes, strides;
+  int64_t offset = 0;
 };
 
 /// An attribute that is read at each call, as an argument is: an item of the
@@ -187,6 +190,7 @@ private:
   uint64_t describeWork(PyObject *const *bound, const Frame &frame) const;
   bool bind(const ArgumentSpec &spec, PyObject *value, Frame &frame);
   bool bindTensor(const ArgumentSpec &spec, PyObject *value, Frame &frame);
+  bool bindNumbers(const ArgumentSpec &spec, PyObject *value, Frame &frame);
   bool bindNumber(ArgumentSpec::Kind kind, PyObject *value, int64_t *word);
   bool bindHeld(Frame &frame);
   bool checkState();
@@ -203,6 +207,7 @@ private:
   /// write.
   uint64_t sumStateVersions() const;
   PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
+  PyObject *buildView(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
 
   bool recheckState();

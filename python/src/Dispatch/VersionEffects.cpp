@@ -22,6 +22,41 @@ PyObject *resultObject(Frame &frame, int index) {
   return object;
 }
 
+/// Nested lists of the elements from `data` on, which moves behind them.
+template <typename Element>
+PyObject *makeLists(c10::IntArrayRef sizes, const Element *&data, PyObject *(*make)(Element)) {
+  if (sizes.empty())
+    return make(*data++);
+  PyObject *list = PyList_New(Py_ssize_t(sizes[0]));
+  for (Py_ssize_t i = 0; list && i < Py_ssize_t(sizes[0]); ++i) {
+    PyObject *element = makeLists(sizes.slice(1), data, make);
+    if (element)
+      PyList_SET_ITEM(list, i, element);
+    else
+      Py_CLEAR(list);
+  }
+  return list;
+}
+
+/// What tolist() gives of a result, a tensor of f64, i64 or bool.
+PyObject *listOf(const Frame &frame, int index) {
+  if (size_t(index) >= frame.results.size()) {
+    PyErr_SetString(PyExc_SystemError, "native code did not make a result that it should");
+    return nullptr;
+  }
+  const at::TensorBase &tensor = frame.results[size_t(index)];
+  if (tensor.scalar_type() == at::kDouble) {
+    const double *data = static_cast<const double *>(tensor.const_data_ptr());
+    return makeLists<double>(tensor.sizes(), data, PyFloat_FromDouble);
+  }
+  if (tensor.scalar_type() == at::kLong) {
+    const int64_t *data = static_cast<const int64_t *>(tensor.const_data_ptr());
+    return makeLists<int64_t>(tensor.sizes(), data, [](int64_t number) { return PyLong_FromLongLong(number); });
+  }
+  const bool *data = static_cast<const bool *>(tensor.const_data_ptr());
+  return makeLists<bool>(tensor.sizes(), data, [](bool flag) { return PyBool_FromLong(flag); });
+}
+
 int writeNumber(const StateNumber &number, PyObject *value) {
   PyObject *container = number.container.get(), *key = number.key.get();
   if (PyDict_CheckExact(container) || PyList_CheckExact(container))
@@ -96,6 +131,10 @@ PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound, Frame &
     return toPython(ArgumentSpec::Kind::Float, frame.scalar(spec.index));
   case Kind::Bool:
     return toPython(ArgumentSpec::Kind::Bool, frame.scalar(spec.index));
+  case Kind::Numbers:
+    return listOf(frame, spec.index);
+  case Kind::View:
+    return buildView(spec, bound, frame);
   case Kind::Object:
     Py_INCREF(spec.object.get());
     return spec.object.get();

@@ -1,5 +1,7 @@
 //===- Frame.cpp - machine code on CPython's own frames -------------------===//
 
+#include <chrono> // before what CPython defines for itself
+
 #define Py_BUILD_CORE 1
 #include <Python.h>
 #include <internal/pycore_ceval.h>
@@ -20,6 +22,34 @@
 namespace janus::generic {
 
 thread_local unsigned long long nativeRuns;
+
+//===--- time -------------------------------------------------------------===//
+
+namespace {
+
+bool measuring;
+thread_local bool interpreting;
+thread_local int64_t since, interpreterTime; // nanoseconds
+
+void change(bool inside) {
+  int64_t now = std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
+  if (interpreting)
+    interpreterTime += now - since;
+  since = now;
+  interpreting = inside;
+}
+
+} // namespace
+
+Phase::Phase(bool inside) : before(interpreting) {
+  if (measuring && inside != before)
+    change(inside);
+}
+
+Phase::~Phase() {
+  if (measuring && interpreting != before)
+    change(before);
+}
 
 namespace {
 
@@ -88,7 +118,7 @@ bool isOurs(_PyFrameEvalFunction function) { return function == hook; }
 void install(PyInterpreterState *interpreter) { _PyInterpreterState_SetEvalFrameFunc(interpreter, hook); }
 
 void uninstall(PyInterpreterState *interpreter) {
-  if (!everywhere)
+  if (!everywhere && !measuring)
     _PyInterpreterState_SetEvalFrameFunc(interpreter, _PyEval_EvalFrameDefault);
 }
 
@@ -151,6 +181,7 @@ PyObject *runLinked(PyThreadState *thread, _PyInterpreterFrame *frame, Body *bod
 /// Runs the body where the interpreter's loop would run the bytecode: with the
 /// frame on top, counted as a level of recursion.
 PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
+  Phase phase(/*inside=*/false);
   _PyCFrame link;
   _PyCFrame *outer = thread->cframe;
   link.use_tracing = outer->use_tracing;
@@ -216,8 +247,10 @@ PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing) 
   // A finaliser may run while arguments are bound, or another thread.
   if (!wanted || wanted->taken || throwing || frame->f_func != wanted->function) {
     Body *body = everywhere && !throwing ? findBodyAnywhere(thread, frame) : nullptr;
-    if (!body)
+    if (!body) {
+      Phase phase(/*inside=*/true);
       return _PyEval_EvalFrameDefault(thread, frame, throwing);
+    }
     Py_INCREF(body);
     PyObject *result = run(thread, frame, body);
     Py_DECREF(body);
@@ -537,6 +570,30 @@ PyObject *setEverywhere(PyObject *, PyObject *value) {
   Py_RETURN_NONE;
 }
 
+/// measure_time(whether): from now on the time in the interpreter's loop is taken, on every thread.
+PyObject *measureTime(PyObject *, PyObject *value) {
+  int wanted = PyObject_IsTrue(value);
+  PyInterpreterState *interpreter = PyInterpreterState_Get();
+  if (wanted < 0)
+    return nullptr;
+  if (wanted && hasForeignHook(interpreter)) {
+    PyErr_SetString(PyExc_RuntimeError, "something else evaluates this interpreter's frames");
+    return nullptr;
+  }
+  measuring = wanted;
+  if (measuring)
+    install(interpreter);
+  else if (isOurs(interpreter->eval_frame))
+    uninstall(interpreter);
+  Py_RETURN_NONE;
+}
+
+/// interpreter_time(): how long this thread has been in the interpreter's loop, in nanoseconds.
+PyObject *getInterpreterTime(PyObject *, PyObject *) {
+  change(interpreting);
+  return PyLong_FromLongLong(interpreterTime);
+}
+
 /// call_generic(callee, *args): as a body calls, for tests.
 PyObject *callGeneric(PyObject *, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   if (count < 1) {
@@ -553,6 +610,9 @@ PyMethodDef methods[] = {
      "the Body of a code object, None for never, or the default"},
     {"set_body_maker", setMaker, METH_O, "what considers functions that bodies call, and stale bodies"},
     {"set_everywhere", setEverywhere, METH_O, "runs bodies of all functions, for tests"},
+    {"measure_time", measureTime, METH_O, "whether the time in the interpreter's loop is taken"},
+    {"interpreter_time", getInterpreterTime, METH_NOARGS,
+     "how long this thread has been in the interpreter's loop, outside of bodies and native code, in nanoseconds"},
     {"call_generic", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(callGeneric)),
      METH_FASTCALL | METH_KEYWORDS, "calls as a body does"},
     {nullptr, nullptr, 0, nullptr}};

@@ -13,6 +13,18 @@
 
 namespace janus::generic {
 
+/// While it lives, this thread is in the interpreter's loop, or in code of ours: what `measure_time` takes the time of.
+class Phase {
+public:
+  explicit Phase(bool inside);
+  ~Phase();
+  Phase(const Phase &) = delete;
+  Phase &operator=(const Phase &) = delete;
+
+private:
+  bool before;
+};
+
 /// How often native code ran inside bodies of this thread.
 extern thread_local unsigned long long nativeRuns;
 

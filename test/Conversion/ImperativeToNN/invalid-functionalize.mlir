@@ -3,8 +3,8 @@
 imperative.func @view(%x: !imperative.tensor<4x3xf32>) -> !imperative.object
     attributes {entry, params = [#imperative.param<"x", positional>]} {
   // expected-error @below {{not native: it returns a view of x}}
-  %r = imperative.library_call "torch.t"(%x) : (!imperative.tensor<4x3xf32>) -> !imperative.tensor<3x4xf32>
-  imperative.return %r : !imperative.tensor<3x4xf32>
+  %r = imperative.library_call "torch.Tensor.detach"(%x) : (!imperative.tensor<4x3xf32>) -> !imperative.tensor<4x3xf32>
+  imperative.return %r : !imperative.tensor<4x3xf32>
 }
 
 // -----
