@@ -24,7 +24,7 @@ def compiled(function):
 def test_layout(name):
     function, shape = FUNCTIONS[name]
     f = compiled(function)
-    for k in range(3):
+    for _ in range(3):
         x = torch.randn(shape)
         with torch.no_grad():
             got, expected = f(x), function(x)

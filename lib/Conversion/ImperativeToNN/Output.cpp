@@ -25,11 +25,10 @@ static std::optional<llvm::json::Value> toJson(const Operand &operand) {
         return std::nullopt;
       elements.push_back(std::move(*json));
     }
-    return llvm::json::Value(
-        llvm::json::Object{{operand.isSlice()                                                     ? "slice"
-                            : operand.getSequenceKind() == Operand::SequenceKind::List ? "list"
-                                                                                       : "tuple",
-                            std::move(elements)}});
+    return llvm::json::Value(llvm::json::Object{{operand.isSlice()                                          ? "slice"
+                                                 : operand.getSequenceKind() == Operand::SequenceKind::List ? "list"
+                                                                                                            : "tuple",
+                                                 std::move(elements)}});
   }
   Attribute constant = operand.isConstant() ? operand.getConstant() : Attribute();
   if (auto elements = dyn_cast_or_null<ArrayAttr>(constant))
