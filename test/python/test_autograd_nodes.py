@@ -607,3 +607,72 @@ def test_long_chains_and_threads():
     for thread in threads:
         thread.join()
     assert len(results) == 4 and all(result.eq(2).all() for result in results)
+
+
+def made(compiled):
+    """How many backward passes were compiled for each version."""
+    return [len(version["backward_seconds"] or ()) for version in janusc.explain(compiled).data()["versions"]
+            if version["kind"] == "native"]
+
+
+def test_the_backward_pass_is_compiled_when_it_is_needed():
+    model = MLP()
+    compiled = janusc.compile(model)
+    x = leaf(4, 6)
+    y = compiled(x)
+    assert made(compiled) == [0]
+    y.sum().backward()
+    compiled(x).sum().backward()
+    assert made(compiled) == [1] and ran(compiled) == (2, 2)
+    assert "backward pass: 2 call(s), compiled in" in str(janusc.explain(compiled))
+
+
+def test_one_backward_pass_for_each_set_of_derivatives():
+    def f(x, w):
+        h = x * w
+        return h.exp(), h.log(), (h * h).sum()
+
+    compiled = janusc.compile(f)
+    for used in [(0,), (1,), (2,), (0, 2), (0,), (0, 1, 2), (1, 2)]:
+        gradients = []
+        for call in (f, compiled):
+            torch.manual_seed(1)
+            x, w = torch.rand(3, requires_grad=True), torch.rand(3, requires_grad=True)
+            results = call(x, w)
+            sum(results[i].sum() for i in used).backward()
+            gradients.append((x.grad, w.grad))
+        for found, expected in zip(*gradients, strict=True):
+            assert_close(found, expected)
+    assert made(compiled) == [6] and ran(compiled) == (7, 7)
+
+
+def test_a_backward_pass_that_cannot_be_compiled_is_eagers(monkeypatch):
+    from janusc.dispatch import versions
+    from janusc.errors import CompileError
+
+    def fails(*args):
+        raise CompileError("no code for this")
+
+    monkeypatch.setattr(versions, "_lower_backward", fails)
+    compiled, x = janusc.compile(lambda x: x.exp() * 2), leaf(3)
+    compiled(x).sum().backward()
+    assert_close(x.grad, 2 * x.detach().exp())
+    x.grad = None
+    compiled(x).sum().backward()
+    assert_close(x.grad, 2 * x.detach().exp())
+    reasons = [reason["reason"] for reason in janusc.explain(compiled).data()["reasons"]]
+    assert "the backward pass is not native: no code for this" in reasons
+
+
+@pytest.mark.parametrize("written", ["x", "w", "y"])
+def test_a_division_keeps_its_operands(written):
+    for call in (lambda x, w: x / w, janusc.compile(lambda x, w: x / w)):
+        x, w = leaf(3).clone(), leaf(3).clone()
+        y = call(x, w)
+        with torch.no_grad():
+            {"x": x, "w": w, "y": y}[written].add_(1)
+        if written == "y":
+            y.sum().backward()
+            continue
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            y.sum().backward()

@@ -225,6 +225,14 @@ class Handler:
         self._broken -= version.broken + version.out_of_memory
         self._calls_before += version.calls
 
+    def give_up(self, info: Any, text: str) -> None:
+        """Drops the version of that info: calls like those that it takes are not native."""
+        compiled = None if self.compiled is None else self.compiled()
+        for version in [] if compiled is None else _dispatch.versions(compiled):
+            if version.data is info:
+                self._drop(compiled, version)
+        self._failed[info.key] = _Failure(self._note(text), None)
+
     # Compiling.
 
     def _compile(self, compiled: Any, args: tuple, kwargs: dict) -> Reason | None:

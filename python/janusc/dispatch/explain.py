@@ -74,6 +74,9 @@ class Explanation:
             arguments = ", ".join(f"{name}: {text}" for name, text in version["arguments"].items())
             lines.append(f"  version {number}: ({arguments}), {version['environment']}; {version['calls']} call(s), "
                          f"{version['guards']} guard(s), compiled in {version['seconds']:.2f} s")
+            if version["backward_seconds"]:
+                lines.append(f"    backward pass: {version['backward_calls']} call(s), compiled in "
+                             f"{', '.join(f'{seconds:.2f}' for seconds in version['backward_seconds'])} s")
             lines += _slower(version["trial"], "native code", "calls like these")
         if data["assumptions"]:
             lines.append("  assumptions:")
@@ -147,7 +150,8 @@ def _version(version: _dispatch.Version) -> dict[str, Any]:
             "calls": version.calls, "backward_calls": version.backward_calls, "broken": version.broken,
             "trial": version.trial, "guards": info.facts + len(info.arguments), "rearmed": version.facts.rearmed, "native": info.native,
             "interpreted": info.interpreted,
-            "seconds": info.seconds, "levels": info.levels}
+            "seconds": info.seconds, "levels": info.levels,
+            "backward_seconds": None if info.backward is None else info.backward.seconds}
 
 
 def _assumptions(version: _dispatch.Version) -> list[dict[str, Any]]:

@@ -412,6 +412,15 @@ class UnitHandler:
             self._failed[info.key] = (f"the assumption does not hold often enough: {text}", None)
         return True
 
+    def give_up(self, info: Any, text: str) -> None:
+        """Drops the version of that info."""
+        for version in _dispatch.unit_versions(self.compiled):
+            if version.data is info:
+                _dispatch.remove_unit_version(self.compiled, version)
+                self._broken -= version.broken + version.out_of_memory
+        self._failed[info.key] = (text, None)
+        self._note(text)
+
     def _note(self, text: str) -> None:
         reason = self.reasons.setdefault(text, Reason(text))
         reason.count += 1

@@ -3,14 +3,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import torch
 
 from janusc import _compiler, _dispatch, pipeline
 from janusc.dispatch import modules
+from janusc.dispatch.backward import Backward
 from janusc.dispatch.facts import Changed, build_facts
 from janusc.dispatch.faults import inject
 from janusc.dispatch.log import is_logged, log
@@ -50,6 +52,7 @@ class Info:
     opened_ones: bool = False
     # The numbers in objects that it was made for: dict, key, value.
     numbers: list[tuple[dict, Any, Any]] = field(default_factory=list)
+    backward: Backward | None = None
 
     def assumption(self, number: int) -> tuple[str, str | None]:
         """The text and place of an assumption."""
@@ -121,7 +124,9 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     if backward is not None:
-        plan["backward"] |= {"entry": code.lookup(backward["name"]),
+        info.backward = Backward(handler.name, limits, partial(_lower_backward, handler.name, limits, backward["name"],
+                                                               backward["text"]), partial(handler.give_up, info))
+        plan["backward"] |= {"make": info.backward,
                              "again": None if backward.get("reads_written") else planner.again(handler, backward)}
     version = _dispatch.Version({**plan, "name": handler.name, "entry": code.entry, "keep": code, "data": info})
     return version, info
@@ -253,7 +258,8 @@ def _all_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
 
 def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: dict[str, Any],
               writer: LevelWriter) -> tuple[pipeline.Loaded, dict, dict | None, list]:
-    """Machine code, the entry's signature, that of its backward function, and the assumptions."""
+    """Machine code, the entry's signature, that of its backward function (which has its program as `text`), and the
+    assumptions."""
     module = program.module
     log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer))
     handler.judge(writer.texts["value"])
@@ -269,8 +275,21 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
         signatures = _signatures(module)
         signature = signatures[program.entry]
         backward = signatures.get(signature["backward"])
+    if backward is not None:
+        backward["text"] = _compiler.take_backward(module, backward["name"]).text(locations=True)
     assumptions = _compiler.find_assumptions(module, program.entry)
-    return _code(handler, program, limits, writer), signature, backward, assumptions
+    inject(module)
+    return _code(handler.name, module, program.entry, limits, writer), signature, backward, assumptions
+
+
+def _lower_backward(name: str, limits: dict[str, Any], entry: str, text: str, absent: Sequence[int]) -> pipeline.Loaded:
+    """Machine code of a backward function for calls without a derivative by the results `absent`."""
+    module = _compiler.Context().parse(text)
+    if absent:
+        module.run(f"func.func(janus-drop-cotangents{{absent={','.join(map(str, absent))}}})")
+    writer = LevelWriter(f"{name}.backward", entry)
+    writer("value", module)
+    return _code(name, module, entry, limits, writer)
 
 
 def _signatures(module: Any) -> dict[str, dict]:
@@ -278,21 +297,19 @@ def _signatures(module: Any) -> dict[str, dict]:
     return {entry["name"]: entry for entry in json.loads(_compiler.entry_signatures(module))}
 
 
-def _code(handler: Any, program: Any, limits: dict[str, Any], writer: LevelWriter) -> pipeline.Loaded:
+def _code(name: str, module: Any, entry: str, limits: dict[str, Any], writer: LevelWriter) -> pipeline.Loaded:
     """Machine code of a program at value level; that of the same program in an earlier process if it is still kept."""
-    module = program.module
-    inject(module)
     found, missed = _compiler.cache_counts()
     key = _compiler.program_key(module, f"parallel={limits['parallel']} depth_first={limits['depth_first']}")
     # Who wants to see the levels or what passes say needs the way down.
     objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
     if objects is None:
-        log_remarks(handler.name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
+        log_remarks(name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
                                                     written=writer))
         objects = _compiler.compile_objects(module, program=key)
     now_found, now_missed = _compiler.cache_counts()
-    log("cache", f"{handler.name}: {len(objects)} objects; found {now_found - found}, missed {now_missed - missed}")
-    return pipeline.load_objects(objects, program.entry)
+    log("cache", f"{name}: {len(objects)} objects; found {now_found - found}, missed {now_missed - missed}")
+    return pipeline.load_objects(objects, entry)
 
 
 def log_remarks(name: str, remarks: list[dict]) -> None:

@@ -6,6 +6,7 @@
 #include "janus/Target/CPU/Object.h"
 #include "janus/Target/CPU/ObjectCache.h"
 #include "janus/Target/CPU/Units.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/Target/TargetMachine.h"
 #include <optional>
 #include <pybind11/stl.h>
@@ -92,6 +93,22 @@ static py::tuple emitProgram(const ModuleState &self, const std::string &name, c
   return py::make_tuple(py::bytes(*object), aot::exportedSymbols(program));
 }
 
+/// A module of its own, with the attributes of the old one, for the entry's backward function, which the old one loses.
+static ModulePtr takeBackward(const ModuleState &self, const std::string &name) {
+  self.context->checkIdle();
+  ModuleOp module = *self.module;
+  auto backward = module.lookupSymbol<mlir::func::FuncOp>(name);
+  if (!backward)
+    throw py::value_error("no function '" + name + "' in the module");
+  for (auto entry : module.getOps<mlir::func::FuncOp>())
+    if (auto symbol = entry->getAttrOfType<FlatSymbolRefAttr>("janus.backward"); symbol && symbol.getValue() == name)
+      entry->removeAttr("janus.backward");
+  OwningOpRef<ModuleOp> taken = ModuleOp::create(backward.getLoc());
+  (*taken)->setAttrs(module->getAttrDictionary());
+  backward->moveBefore(taken->getBody(), taken->getBody()->end());
+  return std::make_shared<ModuleState>(self.context, std::move(taken));
+}
+
 static void linkProgram(const std::string &output, const std::string &kind, const std::vector<py::bytes> &objects,
                         const std::string &runtime, const std::vector<std::string> &exported) {
   aot::LinkKind linkKind = kind == ".a"    ? aot::LinkKind::Archive
@@ -114,6 +131,8 @@ void janus::python::bindExport(py::module_ &module) {
       "compile_objects", &compileObjects, py::arg("module"), py::arg("opt_level") = 3, py::arg("program") = "",
       "The objects of a module at LLVM level, the driver's first; CompileError if they cannot be made. The cache "
       "on disk remembers them under the program's key, if one is given.");
+  module.def("take_backward", &takeBackward, py::arg("module"), py::arg("name"),
+             "Moves a backward function at value level out of its module, into the one that is returned.");
   module.def("program_key", &programKey, py::arg("module"), py::arg("how"), py::arg("opt_level") = 3,
              "The key of what a module of any level becomes; how: what else decides that.");
   module.def("load_objects", &loadObjects, py::arg("program"),

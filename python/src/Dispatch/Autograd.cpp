@@ -26,13 +26,6 @@ const at::Tensor &tensorOf(PyObject *object) {
 
 at::Tensor &tensorOf(at::TensorBase &base) { return reinterpret_cast<at::Tensor &>(base); }
 
-bool hasNaN(const variable_list &tensors) {
-  for (const at::Tensor &tensor : tensors)
-    if (tensor.defined() && tensor.isnan().any().item<bool>())
-      return true;
-  return false;
-}
-
 /// Lists and dicts are copied, the rest is what it is.
 Ref copyContainers(PyObject *value) {
   if (PyTuple_CheckExact(value)) {
@@ -124,7 +117,7 @@ public:
 private:
   BackwardSpec &spec() const { return *call->version->backward; }
   variable_list runAgain(const variable_list &cotangents);
-  variable_list runNative(const variable_list &cotangents);
+  variable_list runNative(janus_entry entry, const variable_list &cotangents);
   at::Tensor zeros(size_t index) const;
 
   std::unique_ptr<Call, WithGil> call;
@@ -139,24 +132,20 @@ private:
 variable_list CompiledBackward::apply(variable_list &&cotangents) {
   std::lock_guard<std::mutex> lock(mutex_);
   lastUsed.clear();
-  bool plain = true, partial = false;
+  bool plain = true;
+  std::vector<bool> given(cotangents.size());
   for (size_t i = 0; i < cotangents.size(); ++i) {
-    if (!cotangents[i].defined()) {
-      partial |= !usedUp[i];
+    if (!cotangents[i].defined())
       continue;
-    }
+    given[i] = true;
     TORCH_CHECK(call && !usedUp[i], torch::autograd::ERR_BACKWARD_TWICE);
     lastUsed.push_back(i);
     plain &= isPlain(cotangents[i]);
   }
   if (lastUsed.empty())
     return variable_list(num_outputs());
-  bool again = c10::GradMode::is_enabled() || !plain;
-  variable_list gradients = again ? runAgain(cotangents) : runNative(cotangents);
-  // The native pass goes back from a result without a cotangent with zeros, which an infinity makes NaN; eager does not
-  // go there at all.
-  if (!again && partial && hasNaN(gradients))
-    gradients = runAgain(cotangents);
+  janus_entry entry = c10::GradMode::is_enabled() || !plain ? nullptr : spec().find(given);
+  variable_list gradients = entry ? runNative(entry, cotangents) : runAgain(cotangents);
   // Where no path leads from what has a derivative, eager gives None.
   for (size_t i = 0; i < gradients.size(); ++i) {
     bool reached = false;
@@ -231,7 +220,7 @@ at::Tensor CompiledBackward::zeros(size_t index) const {
   return at::Tensor(std::move(tensor));
 }
 
-variable_list CompiledBackward::runNative(const variable_list &cotangents) {
+variable_list CompiledBackward::runNative(janus_entry entry, const variable_list &cotangents) {
   using Kind = BackwardSpec::Argument::Kind;
   const BackwardSpec &spec = this->spec();
   // 1. The tensors, contiguous; unpacking checks that nobody has changed them.
@@ -265,7 +254,7 @@ variable_list CompiledBackward::runNative(const variable_list &cotangents) {
     }
   }
   // 3. The gradients.
-  int32_t status = frame->run(spec.entry, call->version->name + ".backward");
+  int32_t status = frame->run(entry, call->version->name + ".backward");
   TORCH_CHECK(status == JANUS_OK, call->version->name,
               ": the backward pass failed: ", status == JANUS_OUT_OF_MEMORY ? "out of memory" : frame->message());
   ++this->spec().calls;
@@ -275,7 +264,33 @@ variable_list CompiledBackward::runNative(const variable_list &cotangents) {
   return gradients;
 }
 
-/// Gradients that are differentiated again, or that vmap computes many of: by
+janus_entry BackwardSpec::find(const std::vector<bool> &given) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto found = entries.find(given); found != entries.end())
+      return found->second;
+  }
+  // Not under the lock: compiling lets other threads run.
+  PyGILState_STATE state = PyGILState_Ensure();
+  struct Release {
+    PyGILState_STATE state;
+    ~Release() { PyGILState_Release(state); }
+  } release{state};
+  Ref absent = Ref::take(PyList_New(0));
+  for (size_t i = 0; absent && i < given.size(); ++i) {
+    Ref number = Ref::take(given[i] ? Py_NewRef(Py_None) : PyLong_FromLong(graphs[i]));
+    if (!number || (!given[i] && PyList_Append(absent.get(), number.get())))
+      throwPythonError();
+  }
+  Ref address = Ref::take(absent ? PyObject_CallOneArg(make.get(), absent.get()) : nullptr);
+  unsigned long long entry = address ? PyLong_AsUnsignedLongLong(address.get()) : 0;
+  if (PyErr_Occurred())
+    throwPythonError();
+  std::lock_guard<std::mutex> lock(mutex);
+  return entries[given] = reinterpret_cast<janus_entry>(entry);
+}
+
+/// Gradients that are differentiated again, or that vmap computes many of, or whose native code cannot be made: by
 /// Python's own function, which is run again.
 variable_list CompiledBackward::runAgain(const variable_list &cotangents) {
   for (SavedVariable &variable : saved)

@@ -1,6 +1,6 @@
 //===- Autograd.h - results that carry a graph ------------------*- C++ -*-===//
 //
-// A version whose results require grad has a second entry, which gives the
+// A version whose results require grad has further entries, which give the
 // gradients. A call of it is one node of PyTorch's graph: the results point to
 // it, its edges lead to the arguments and parameters that require grad.
 //
@@ -12,11 +12,13 @@
 #include "Ref.h"
 #include "janus/Runtime/janus.h"
 #include <atomic>
+#include <map>
+#include <mutex>
 #include <vector>
 
 namespace janus::dispatch {
 
-/// The backward entry of a version: what it takes and gives.
+/// The backward entries of a version, one for each set of results that have a derivative: what they take and give.
 struct BackwardSpec {
   /// What becomes an argument of the backward entry: the derivative by a result
   /// with a graph (index in `graphs`), the tensor in a slot of the forward entry,
@@ -37,7 +39,6 @@ struct BackwardSpec {
     std::vector<Path> through;
   };
 
-  janus_entry entry = nullptr;
   std::vector<Argument> arguments;
   std::vector<Gradient> gradients;
   std::vector<int> graphs; ///< the results that carry a graph, by number
@@ -46,7 +47,19 @@ struct BackwardSpec {
   std::vector<std::vector<int>> usedUpBy;
   /// again(arguments, cotangents): the gradients, with a graph of their own.
   Ref again;
+  /// make(numbers of the results without a derivative): the address of an entry for
+  /// such calls, 0 where there is none. Made when first needed: much that has a graph
+  /// is never differentiated.
+  Ref make;
   std::atomic<uint64_t> calls = 0;
+
+  /// The entry for the derivatives that are there; null where it cannot be made.
+  /// With a Python error that is thrown.
+  janus_entry find(const std::vector<bool> &given);
+
+private:
+  std::mutex mutex;
+  std::map<std::vector<bool>, janus_entry> entries;
 };
 
 } // namespace janus::dispatch

@@ -196,15 +196,13 @@ StateNumber stateNumber(const py::tuple &spec) {
   return number;
 }
 
-/// {"entry": address, "arguments": [("cotangent" | "slot" | "saved" | "number",
+/// {"make": callable, "arguments": [("cotangent" | "slot" | "saved" | "number",
 /// index)], "gradients": [(slot, [(graph, flag)])], "graphs": numbers of results,
 /// "used_up_by": [indices], "again": callable or None}.
 std::unique_ptr<BackwardSpec> backward(const py::dict &spec) {
   using Kind = BackwardSpec::Argument::Kind;
   auto result = std::make_unique<BackwardSpec>();
-  result->entry = reinterpret_cast<janus_entry>(spec["entry"].cast<uintptr_t>());
-  if (!result->entry)
-    throw py::value_error("a backward entry needs an address");
+  result->make = ref(spec["make"]);
   for (py::handle item : spec["arguments"]) {
     auto argument = py::reinterpret_borrow<py::tuple>(item);
     Kind kind = lookup<Kind>(

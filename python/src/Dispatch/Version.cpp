@@ -377,8 +377,10 @@ int Version::traverse(visitproc visit, void *arg) {
     Py_VISIT(number.container.get());
   for (const auto &gradient : gradients)
     Py_VISIT(gradient.first.get());
-  if (backward)
+  if (backward) {
     Py_VISIT(backward->again.get());
+    Py_VISIT(backward->make.get());
+  }
   Py_VISIT(keep.get());
   Py_VISIT(data.get());
   return facts && facts.use_count() == 1 ? facts->traverse(visit, arg) : 0;

@@ -15,8 +15,20 @@ Adjoints sub(SubOp, Value dy, Emit &e) { return {dy, e.neg(dy)}; }
 Adjoints mul(MulOp op, Value dy, Emit &e) { return {e.mul(dy, op.getRhs()), e.mul(dy, op.getLhs())}; }
 
 /// The divisor's is -dy * ((a / b) / b).
+/// Whether all elements of a tensor are one number that is no tensor's.
+bool isNumber(Value tensor) {
+  while (auto view = tensor.getDefiningOp<BroadcastToOp>())
+    tensor = view.getInput();
+  Operation *definition = tensor.getDefiningOp();
+  return definition && (definition->hasTrait<OpTrait::ConstantLike>() || isa<FullOp>(definition));
+}
+
+/// Eager keeps the operands of a division, and the result where a number is divided (a reciprocal).
 Adjoints div(DivOp op, Value dy, Emit &e) {
-  return {e.div(dy, op.getRhs()), e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
+  Value byLhs = e.div(dy, op.getRhs());
+  if (isNumber(op.getLhs()))
+    return {byLhs, e.mul(e.neg(dy), e.div(op.getResult(), op.getRhs()))};
+  return {byLhs, e.neg(e.div(e.mul(byLhs, op.getLhs()), op.getRhs()))};
 }
 
 Adjoints remainder(RemainderOp op, Value dy, Emit &e) {

@@ -64,6 +64,38 @@ def JanusSimplifyPass : Pass<"janus-simplify"> {
                            "::janus::nn::NNDialect"];
 }
 
+def JanusDropCotangentsPass : Pass<"janus-drop-cotangents", "::mlir::func::FuncOp"> {
+  let summary = "makes a backward function one for calls without some of the derivatives";
+  let description = [{
+    No path from a result whose derivative is absent is taken: what would come along it is left out of
+    sums, and is zero elsewhere. The arguments stay, for their sizes. A gradient that nothing is left of
+    is uninitialised, and empty where its sizes are open: who calls knows from `janus.through` that there is none.
+
+    Before:
+
+    ```mlir
+    func.func @f.backward(%da: tensor<3xf32> {janus.cotangent = 0 : i64}, %db: tensor<3xf32> {janus.cotangent = 1 : i64}, %x: tensor<3xf32> {janus.arg = "x"}) -> (tensor<3xf32> {janus.gradient_of = "x", janus.result = 0 : i64, janus.through = array<i64: 0, 1>}) {
+      %a = nn.mul %da, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %b = nn.div %db, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      %dx = nn.add %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      return %dx : tensor<3xf32>
+    }
+    ```
+
+    After `--janus-drop-cotangents="absent=1"`:
+
+    ```mlir
+    func.func @f.backward(%da: tensor<3xf32> {janus.cotangent = 0 : i64}, %db: tensor<3xf32> {janus.cotangent = 1 : i64}, %x: tensor<3xf32> {janus.arg = "x"}) -> (tensor<3xf32> {janus.gradient_of = "x", janus.result = 0 : i64, janus.through = array<i64: 0, 1>}) {
+      %a = nn.mul %da, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+      return %a : tensor<3xf32>
+    }
+    ```
+  }];
+  let options = [ListOption<"absent", "absent", "int64_t", "numbers of the results whose derivative is not there">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+                           "::janus::nn::NNDialect"];
+}
+
 def JanusSplitBackwardPass : Pass<"janus-split-backward", "::mlir::ModuleOp"> {
   let summary = "gives entries whose results require grad a backward function";
   let description = [{
