@@ -114,8 +114,8 @@ private:
     OpBuilder builder(op);
     for (OpOperand &operand : op->getOpOperands())
       if (isDropped(operand.get()))
-        operand.set(replacement(builder, operand.get(), isa<func::FuncOp>(op->getParentOp()) &&
-                                                            op->hasTrait<OpTrait::IsTerminator>()));
+        operand.set(replacement(builder, operand.get(),
+                                isa<func::FuncOp>(op->getParentOp()) && op->hasTrait<OpTrait::IsTerminator>()));
   }
 
   /// What stands where a value that is not taken was used: zeros, or no matter what.
