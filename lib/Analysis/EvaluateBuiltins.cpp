@@ -61,6 +61,8 @@ static Result length(Evaluator &evaluator, Arguments arguments) {
     return std::nullopt;
   if (auto size = getLength(evaluator.getWorld(), arguments[0]))
     return evaluator.constant(getIntAttr(evaluator.getContext(), *size));
+  if (isa<PySequenceType>(arguments[0].getType()))
+    return Knowledge::ofType(PyIntType::get(evaluator.getContext()));
   return std::nullopt;
 }
 
@@ -210,6 +212,12 @@ static Result hasAttribute(Evaluator &evaluator, Arguments arguments) {
 // Numbers
 //===----------------------------------------------------------------------===//
 
+/// A number of the given type, where the argument is one that is not known.
+static Result ofNumber(const Knowledge &argument, Type type) {
+  bool isNumber = !argument.getConstant() && isa<PyIntType, PyFloatType, PyBoolType>(argument.getType());
+  return isNumber ? Result(Knowledge::ofType(type)) : std::nullopt;
+}
+
 static Result toInt(Evaluator &evaluator, Arguments arguments) {
   if (arguments.size() != 1)
     return std::nullopt;
@@ -219,7 +227,7 @@ static Result toInt(Evaluator &evaluator, Arguments arguments) {
     return evaluator.constant(getIntAttr(context, *integer));
   if (auto number = getFloatValue(value); number && std::abs(*number) < 9e18)
     return evaluator.constant(getIntAttr(context, int64_t(*number)));
-  return std::nullopt;
+  return ofNumber(arguments[0], PyIntType::get(context));
 }
 
 static Result toFloat(Evaluator &evaluator, Arguments arguments) {
@@ -234,7 +242,7 @@ static Result toFloat(Evaluator &evaluator, Arguments arguments) {
     if (negative || text.getValue() == "inf")
       return evaluator.constant(getFloatAttr(context, negative ? -INFINITY : INFINITY));
   }
-  return std::nullopt;
+  return ofNumber(arguments[0], PyFloatType::get(context));
 }
 
 static Result toBool(Evaluator &evaluator, Arguments arguments) {
@@ -253,7 +261,8 @@ static Result absolute(Evaluator &evaluator, Arguments arguments) {
     return evaluator.constant(getIntAttr(context, std::abs(*integer)));
   if (auto number = getFloatValue(value))
     return evaluator.constant(getFloatAttr(context, std::fabs(*number)));
-  return std::nullopt;
+  bool isBool = isa<PyBoolType>(arguments[0].getType());
+  return ofNumber(arguments[0], isBool ? Type(PyIntType::get(context)) : arguments[0].getType());
 }
 
 /// min and max: of two or more arguments, or of the elements of one.
@@ -265,6 +274,11 @@ template <CompareKind better> static Result extreme(Evaluator &evaluator, Argume
       return std::nullopt;
     values = *elements;
   }
+  // Which one it is decides on the type, too.
+  bool isAnyOpen = llvm::any_of(values, [](const Knowledge &value) { return !value.getConstant(); });
+  bool areAlike = llvm::all_of(values, [&](const Knowledge &value) { return value.getType() == values[0].getType(); });
+  if (isAnyOpen && areAlike && isa<PyIntType, PyFloatType>(values[0].getType()))
+    return Knowledge::ofType(values[0].getType());
   Attribute best;
   for (const Knowledge &value : values) {
     if (!value.getConstant())
@@ -335,7 +349,9 @@ template <double (*function)(double)> static Result mathRounding(Evaluator &eval
   if (auto integer = getIntValue(arguments[0].getConstant()))
     return evaluator.constant(getIntAttr(evaluator.getContext(), *integer));
   auto number = getFloatValue(arguments[0].getConstant());
-  if (!number || !(std::abs(*number) < 9e18))
+  if (!number)
+    return ofNumber(arguments[0], PyIntType::get(evaluator.getContext()));
+  if (!(std::abs(*number) < 9e18))
     return std::nullopt;
   return evaluator.constant(getIntAttr(evaluator.getContext(), int64_t(function(*number))));
 }

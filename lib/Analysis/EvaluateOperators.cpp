@@ -187,7 +187,7 @@ Knowledge Evaluator::evaluateTruth(const Knowledge &value) {
   MLIRContext *context = getContext();
   if (std::optional<bool> truth = getTruth(world, value))
     return constant(BoolAttr::get(context, *truth));
-  if (!isNumber(value.getType()))
+  if (!isNumber(value.getType()) && !isa<PySequenceType>(value.getType()))
     unknown("the truth of a value of this type is not known");
   return Knowledge::ofType(PyBoolType::get(context));
 }

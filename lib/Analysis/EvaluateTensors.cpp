@@ -39,6 +39,8 @@ static SequenceKind fromTableKind(TableKind kind) {
     return SequenceKind::List;
   case TableKind::Slice:
     return SequenceKind::Slice;
+  case TableKind::Open: // no entry gives one
+    break;
   }
   return SequenceKind::Tuple;
 }

@@ -128,6 +128,19 @@ Knowledge Evaluator::evaluateOne(Operation *op, ArrayRef<Knowledge> operands) {
         Knowledge list = buildSequence(op, operands, Kind::List);
         return isOnlyRead(op) ? list : Knowledge::ofType(list.getType());
       })
+      .Case([&](ElementsOp) {
+        Type element = PyUnionType::get(getContext(), {});
+        for (const Knowledge &operand : operands)
+          element = joinTypes(element, operand.getType());
+        return Knowledge::ofType(PySequenceType::get(getContext(), element));
+      })
+      .Case([&](AppendOp) {
+        auto list = operands[1].getTypeAs<PySequenceType>();
+        if (!list)
+          return unknown("what is appended to is not known");
+        return Knowledge::ofType(
+            PySequenceType::get(getContext(), joinTypes(list.getElement(), operands[0].getType())));
+      })
       .Case([&](BuildSliceOp op) { return buildSequence(op, operands, Kind::Slice); })
       .Case([&](FormatOp op) { return evaluateFormat(op, operands); })
       .Case([&](BuildStringOp op) { return evaluateBuildString(op, operands); })
@@ -211,6 +224,8 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
     Attribute entry = name ? dict.getEntries()->get(name.getValue()) : Attribute();
     return entry ? world.describe(entry) : unknown("the key is not known in " + dict.getPath());
   }
+  if (auto sequence = object.getTypeAs<PySequenceType>(); sequence && isa<PyIntType>(key.getType()))
+    return Knowledge::ofType(sequence.getElement());
   std::optional<std::vector<Knowledge>> elements = getElements(world, object);
   if (!elements && isa<PyListType>(object.getType()) && isa<PySliceType>(key.getType()))
     return Knowledge::ofType(object.getType());

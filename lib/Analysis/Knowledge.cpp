@@ -36,16 +36,19 @@ Type janus::getConstantType(Attribute constant) {
 /// none.
 static Type joinTensors(PyTensorType lhs, PyTensorType rhs) {
   MLIRContext *context = lhs.getContext();
+  bool isArray = lhs.getIsArray();
+  if (isArray != rhs.getIsArray())
+    return PyObjectType::get(context);
   Type elementType = lhs.getElementType();
   if (elementType != rhs.getElementType())
     elementType = NoneType::get(context);
   if (!lhs.getRanked() || !rhs.getRanked() || lhs.getShape().size() != rhs.getShape().size())
-    return PyTensorType::get(context, /*ranked=*/false, {}, elementType);
+    return PyTensorType::get(context, /*ranked=*/false, {}, elementType, isArray);
   SmallVector<int64_t> shape(lhs.getShape());
   for (auto [size, other] : llvm::zip(shape, rhs.getShape()))
     if (size != other)
       size = ShapedType::kDynamic;
-  return PyTensorType::get(context, /*ranked=*/true, shape, elementType);
+  return PyTensorType::get(context, /*ranked=*/true, shape, elementType, isArray);
 }
 
 /// More alternatives than this are no longer worth telling apart.
@@ -86,6 +89,9 @@ Type janus::joinTypes(Type lhs, Type rhs) {
   if (auto left = dyn_cast<PyTensorType>(lhs))
     if (auto right = dyn_cast<PyTensorType>(rhs))
       return joinTensors(left, right);
+  if (auto left = dyn_cast<PySequenceType>(lhs))
+    if (auto right = dyn_cast<PySequenceType>(rhs))
+      return PySequenceType::get(context, joinTypes(left.getElement(), right.getElement()));
   if (auto left = dyn_cast<PyTupleType>(lhs)) {
     auto right = dyn_cast<PyTupleType>(rhs);
     if (right && left.getElements().size() == right.getElements().size()) {

@@ -21,12 +21,32 @@ LogicalResult TypeInference::visitOperation(Operation *op, ArrayRef<const Knowle
   return success();
 }
 
-Knowledge janus::getItemKnowledge(World &world, Value iterable, const Knowledge &value) {
+Knowledge janus::getItemKnowledge(World &world, Value iterable,
+                                  llvm::function_ref<Knowledge(Value)> getKnowledge) {
   MLIRContext *context = world.getContext();
+  Knowledge value = getKnowledge(iterable);
   if (value.isBottom())
     return value;
-  if (auto call = iterable.getDefiningOp<LibraryCallOp>(); call && call.getCallee() == "builtins.range")
-    return Knowledge::ofType(PyIntType::get(context));
+  if (auto call = iterable.getDefiningOp<LibraryCallOp>()) {
+    StringRef name = call.getCallee();
+    if (name == "builtins.range")
+      return Knowledge::ofType(PyIntType::get(context));
+    std::vector<Knowledge> items;
+    bool isNumbered = name == "builtins.enumerate";
+    if (isNumbered)
+      items.push_back(Knowledge::ofType(PyIntType::get(context)));
+    OperandRange iterated = call.getArguments().take_front(isNumbered ? 1 : call.getArguments().size());
+    if (isNumbered || name == "builtins.zip" || name == "builtins.reversed")
+      for (Value argument : iterated) {
+        items.push_back(getItemKnowledge(world, argument, getKnowledge));
+        if (items.back().isBottom())
+          return {};
+      }
+    if (name == "builtins.reversed" && items.size() == 1)
+      return items.front();
+    if (!items.empty())
+      return Knowledge::ofElements(context, std::move(items));
+  }
   if (std::optional<std::vector<Knowledge>> elements = getElements(world, value)) {
     Knowledge item;
     for (const Knowledge &element : *elements)
@@ -35,6 +55,14 @@ Knowledge janus::getItemKnowledge(World &world, Value iterable, const Knowledge 
   }
   if (auto list = value.getTypeAs<PyListType>())
     return Knowledge::ofType(list.getElement());
+  // Of no elements there is no item.
+  if (auto list = value.getTypeAs<PySequenceType>()) {
+    auto none = dyn_cast<PyUnionType>(list.getElement());
+    return none && none.getAlternatives().empty() ? Knowledge() : Knowledge::ofType(list.getElement());
+  }
+  if (auto tensor = value.getTypeAs<PyTensorType>(); tensor && tensor.getRanked() && !tensor.getShape().empty())
+    return Knowledge::ofType(PyTensorType::get(context, /*ranked=*/true, tensor.getShape().drop_front(),
+                                               tensor.getElementType(), tensor.getIsArray()));
   return Knowledge::top(context);
 }
 
@@ -44,8 +72,9 @@ void TypeInference::visitNonControlFlowArguments(Operation *op, const RegionSucc
   if (!loop || successor.getSuccessor() != &loop.getBody())
     return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(op, successor, arguments, firstIndex);
   ProgramPoint *point = getProgramPointBefore(&loop.getBody().front());
-  const Knowledge &iterable = getLatticeElementFor(point, loop.getIterable())->getValue();
-  Knowledge item = getItemKnowledge(evaluator.getWorld(), loop.getIterable(), iterable);
+  Knowledge item = getItemKnowledge(evaluator.getWorld(), loop.getIterable(), [&](Value value) {
+    return getLatticeElementFor(point, value)->getValue();
+  });
   propagateIfChanged(arguments.front(), arguments.front()->join(item));
 }
 

@@ -3,6 +3,7 @@
 #include "Sizes.h"
 #include "Table.h"
 #include "janus/Dialect/NN/IR/NN.h"
+#include "janus/Library/Elements.h"
 
 using namespace mlir;
 using namespace janus;
@@ -35,7 +36,21 @@ static Failable makeConcat(Emitter &emitter, SmallVector<Value> tensors, int64_t
   return emitter.emit<nn::ConcatOp>(ValueRange(tensors), emitter.builder.getI64IntegerAttr(dim));
 }
 
+/// cat, stack of a list of open length: in dimension 0.
+static Failable joinElements(Emitter &emitter, const Elements &elements, const Operand &dimension,
+                             FailureOr<Value> (*join)(Emitter &, const Elements &)) {
+  FailureOr<int64_t> dim = emitter.requireInt(dimension, "dim");
+  if (failed(dim))
+    return failure();
+  if (*dim != 0)
+    return emitter.fail("joining a list of open length in another dimension than 0");
+  FailureOr<Value> result = join(emitter, elements);
+  return failed(result) ? Failable(failure()) : Failable(Operand(*result));
+}
+
 static Failable emitCat(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (std::optional<Elements> elements = elementsOf(operands[0]))
+    return joinElements(emitter, *elements, operands[1], concatElements);
   FailureOr<SmallVector<Value>> tensors = tensorsOf(emitter, operands[0]);
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim");
   if (failed(tensors) || failed(dim))
@@ -52,6 +67,8 @@ static Failable emitCat(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 static Failable emitStack(Emitter &emitter, ArrayRef<Operand> operands) {
+  if (std::optional<Elements> elements = elementsOf(operands[0]))
+    return joinElements(emitter, *elements, operands[1], stackElements);
   FailureOr<SmallVector<Value>> tensors = tensorsOf(emitter, operands[0]);
   FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim");
   if (failed(tensors) || failed(dim))

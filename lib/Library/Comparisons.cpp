@@ -1,5 +1,6 @@
 //===- Comparisons.cpp - questions, logic and choice ----------------------===//
 
+#include "Selection.h"
 #include "Table.h"
 #include "janus/Dialect/NN/IR/NN.h"
 
@@ -60,8 +61,8 @@ static Failable emitWhere(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> condition = emitter.requireTensor(operands[0], "condition");
   if (failed(condition))
     return failure();
-  if (operands[1].isNone() || operands[2].isNone())
-    return emitter.fail("torch.where with a condition alone has a result of unknown size");
+  if (operands[1].isNone() && operands[2].isNone())
+    return placesAsTuple(emitter, *condition);
   if (!Emitter::elementType(*condition).isInteger(1))
     return emitter.fail("where expected condition to be a boolean tensor");
   FailureOr<Type> type = emitter.resultType(operands.drop_front());

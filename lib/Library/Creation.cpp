@@ -214,6 +214,14 @@ static Failable emitCopy(Emitter &emitter, ArrayRef<Operand> operands) {
   return failed(value) ? Failable(failure()) : emitInplace(emitter, operands[0], Operand(*value));
 }
 
+/// type(dtype): the conversion; without dtype a name, which is not known here.
+static Failable emitType(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Type> type = emitter.dtype(operands[1]);
+  if (failed(type))
+    return failure();
+  return *type ? convert(emitter, operands[0], *type) : Failable(emitter.fail("type() without a dtype"));
+}
+
 static void addConversions(Table &table) {
   table
       .add("torch.Tensor.to",
@@ -221,6 +229,7 @@ static void addConversions(Table &table) {
       .view();
   for (StringRef name : {"float", "double", "half", "bfloat16", "long", "int", "short", "bool"})
     table.add(("torch.Tensor." + name).str(), "(self)", convertTo(name)).view();
+  table.add("torch.Tensor.type", "(self, dtype=None, non_blocking=False)", emitType).view();
   table.add("torch.Tensor.type_as", "(self, other)", emitTypeAs).view();
   table.add("torch.Tensor.cpu", "(self)", convertTo("")).view();
 }
@@ -228,6 +237,8 @@ static void addConversions(Table &table) {
 void library::addCreation(Table &table) {
   auto withOptions = [](StringRef parameters) { return ("(" + parameters + options + ")").str(); };
   table.add("torch.zeros", withOptions("*size"), filled(0));
+  // What is in new memory may be anything.
+  table.add("torch.empty", withOptions("*size"), filled(0));
   table.add("torch.ones", withOptions("*size"), filled(1));
   table.add("torch.full", withOptions("size, fill_value, *"), emitFull);
   table.add("torch.zeros_like", withOptions("input, *"), like(0));

@@ -1,5 +1,6 @@
 //===- Indexing.cpp - tensor[key], and elements chosen by index -----------===//
 
+#include "Selection.h"
 #include "Sizes.h"
 #include "Table.h"
 #include "janus/Dialect/Imperative/IR/Imperative.h"
@@ -11,13 +12,20 @@ using namespace janus;
 using namespace janus::library;
 
 namespace {
+/// An index tensor of a key: it replaces `span` dimensions from `dim` on, into
+/// which, in row-major order, it points.
+struct Index {
+  int64_t dim, span;
+  Value places;
+};
+
 /// A key taken apart: a window of the tensor, the sizes its basic parts leave,
-/// and index tensors by the dimension of those sizes that each one replaces.
+/// and the index tensors, by dimensions of those sizes.
 struct Key {
   SmallVector<Operand> offsets, lengths;
   SmallVector<int64_t> steps;
   SmallVector<Operand> sizes;
-  SmallVector<std::pair<int64_t, Value>> indices;
+  SmallVector<Index> indices;
 };
 } // namespace
 
@@ -25,8 +33,29 @@ static bool isEllipsis(const Operand &item) {
   return item.isConstant() && isa_and_nonnull<imperative::EllipsisAttr>(item.getConstant());
 }
 
-/// Whether an item of a key takes a dimension of the tensor.
-static bool takesDimension(const Operand &item) { return !item.isNone() && !isEllipsis(item); }
+static bool isMask(const Operand &item) {
+  return item.isTensor() && Emitter::elementType(item.getValue()).isInteger(1);
+}
+
+/// How many dimensions of the tensor an item of a key takes.
+static int64_t dimensionsTaken(const Operand &item) {
+  if (isMask(item))
+    return Emitter::tensorType(item.getValue()).getRank();
+  return !item.isNone() && !isEllipsis(item);
+}
+
+/// A tensor of ints without dimensions stands for the int.
+static Operand asNumber(Emitter &emitter, const Operand &item) {
+  if (!item.isTensor())
+    return item;
+  RankedTensorType type = Emitter::tensorType(item.getValue());
+  if (type.getRank() != 0 || !type.getElementType().isSignlessInteger() || type.getElementType().isInteger(1))
+    return item;
+  Value element = emitter.create<tensor::ExtractOp>(item.getValue(), ValueRange());
+  if (!type.getElementType().isInteger(64))
+    element = emitter.create<arith::ExtSIOp>(emitter.builder.getI64Type(), element);
+  return Operand(element);
+}
 
 /// Assumes lhs <= rhs.
 static LogicalResult assumeOrder(Emitter &emitter, const Operand &lhs, const Operand &rhs, StringRef what) {
@@ -121,6 +150,26 @@ static FailureOr<Value> wrappedIndices(Emitter &emitter, Value index, const Oper
   return wrapped;
 }
 
+/// A mask over dimensions from `dim` on: the places where it is true.
+static LogicalResult addMask(Emitter &emitter, Key &key, Value self, int64_t dim, Value mask) {
+  int64_t rank = Emitter::tensorType(mask).getRank();
+  if (rank == 0)
+    return emitter.fail("a mask without dimensions");
+  Operand all({emitter.none(), emitter.none(), emitter.none()}, Operand::SequenceKind::Slice);
+  int64_t first = key.sizes.size();
+  for (int64_t i = 0; i < rank; ++i) {
+    Operand size = emitter.size(self, dim + i);
+    if (failed(emitter.assumeEqual(emitter.size(mask, i), size, "a mask has the shape of what it chooses from")) ||
+        failed(addSlice(emitter, key, all, size)))
+      return failure();
+  }
+  FailureOr<Value> places = flatPlacesOf(emitter, mask);
+  if (failed(places))
+    return failure();
+  key.indices.push_back({first, rank, *places});
+  return success();
+}
+
 /// Takes a key apart: ints, slices, None, ... and integer tensors.
 static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand) {
   SmallVector<Operand> items = {operand};
@@ -128,8 +177,12 @@ static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand
     items.assign(operand.getElements().begin(), operand.getElements().end());
   else if (auto array = operand.isConstant() ? dyn_cast_or_null<ArrayAttr>(operand.getConstant()) : ArrayAttr())
     items.assign(array.begin(), array.end());
+  for (Operand &item : items)
+    item = asNumber(emitter, item);
   // 1. `...` stands for the dimensions that are left over; so does the end.
-  int64_t rank = Emitter::tensorType(self).getRank(), taken = llvm::count_if(items, takesDimension);
+  int64_t rank = Emitter::tensorType(self).getRank(), taken = 0;
+  for (const Operand &item : items)
+    taken += dimensionsTaken(item);
   if (llvm::count_if(items, isEllipsis) > 1)
     return emitter.fail("an index can only have a single ellipsis ('...')");
   if (taken > rank)
@@ -148,6 +201,12 @@ static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand
       key.sizes.push_back(emitter.integer(1));
       continue;
     }
+    if (isMask(item)) {
+      if (failed(addMask(emitter, key, self, dim, item.getValue())))
+        return failure();
+      dim += dimensionsTaken(item);
+      continue;
+    }
     Operand size = emitter.size(self, dim++);
     if (item.isSlice()) {
       if (failed(addSlice(emitter, key, item, size)))
@@ -156,7 +215,7 @@ static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand
       FailureOr<Value> index = wrappedIndices(emitter, item.getValue(), size);
       if (failed(index))
         return failure();
-      key.indices.emplace_back(key.sizes.size(), *index);
+      key.indices.push_back({int64_t(key.sizes.size()), 1, *index});
       if (failed(addSlice(emitter, key, all, size)))
         return failure();
     } else if (item.isNumber() && !(item.isConstant() && isa<BoolAttr, FloatAttr>(item.getConstant()))) {
@@ -192,43 +251,92 @@ static FailureOr<Value> window(Emitter &emitter, Value self, const Key &key) {
   return shaped;
 }
 
-/// Elements at index tensors that replace adjacent dimensions: those become
-/// one, and the indices one index into it.
-static FailureOr<Value> gatherAdjacent(Emitter &emitter, Value self, ArrayRef<std::pair<int64_t, Value>> indices) {
-  int64_t first = indices.front().first, count = indices.size();
-  for (auto [offset, index] : llvm::enumerate(indices))
-    if (index.first != first + int64_t(offset))
+namespace {
+/// Index tensors of adjacent dimensions as one: a list of places in the
+/// dimensions merged, and the shape that the list stands for.
+struct Places {
+  int64_t dim, span;
+  Value list;
+  SmallVector<Operand> shape;
+};
+} // namespace
+
+static FailureOr<Places> mergeIndices(Emitter &emitter, ArrayRef<Operand> sizes, ArrayRef<Index> indices) {
+  int64_t first = indices.front().dim, next = first;
+  for (const Index &index : indices) {
+    if (index.dim != next)
       return emitter.fail("index tensors that are not in adjacent dimensions");
-  SmallVector<Value> tensors = llvm::map_to_vector(indices, [](const auto &index) { return index.second; });
+    next += index.span;
+  }
+  SmallVector<Value> tensors = llvm::map_to_vector(indices, [](const Index &index) { return index.places; });
   if (failed(emitter.broadcast(tensors)))
     return failure();
-  // 1. The place in row-major order.
-  SmallVector<Operand> sizes = emitter.sizes(self);
+  // The place in row-major order.
   FailureOr<Value> place = tensors.front();
-  for (int64_t i = 1; i < count; ++i) {
-    FailureOr<SmallVector<Value>> values =
-        emitter.elementwise({Operand(*place), sizes[first + i]}, emitter.builder.getI64Type());
+  for (size_t i = 1; i < indices.size(); ++i) {
+    Operand length = emitter.product(sizes.slice(indices[i].dim, indices[i].span));
+    FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(*place), length}, emitter.builder.getI64Type());
     if (failed(values))
       return failure();
     FailureOr<Value> row = emitter.op<nn::MulOp>((*values)[0], (*values)[1]);
     if (failed(row) || failed(place = emitter.op<nn::AddOp>(*row, tensors[i])))
       return failure();
   }
-  // 2. A list of places into the merged dimension.
-  SmallVector<Operand> shape = emitter.sizes(*place), merged(ArrayRef(sizes).take_front(first)), result(merged);
-  merged.push_back(emitter.product(ArrayRef(sizes).slice(first, count)));
-  result.append(shape.begin(), shape.end());
-  for (const Operand &size : ArrayRef(sizes).drop_front(first + count)) {
-    merged.push_back(size);
-    result.push_back(size);
-  }
-  FailureOr<Value> flat = emitter.reshape(self, merged), list = emitter.reshape(*place, {emitter.product(shape)});
-  if (failed(flat) || failed(list))
+  SmallVector<Operand> shape = emitter.sizes(*place);
+  FailureOr<Value> list = emitter.reshape(*place, {emitter.product(shape)});
+  if (failed(list))
     return failure();
-  FailureOr<Value> chosen = emitter.op<nn::IndexSelectOp>(*flat, *list, emitter.builder.getI64IntegerAttr(first));
+  return Places{first, next - first, *list, shape};
+}
+
+/// Sizes with those of the merged dimensions replaced.
+static SmallVector<Operand> replaceSizes(ArrayRef<Operand> sizes, const Places &places, ArrayRef<Operand> by) {
+  SmallVector<Operand> result(sizes.take_front(places.dim));
+  result.append(by.begin(), by.end());
+  llvm::append_range(result, sizes.drop_front(places.dim + places.span));
+  return result;
+}
+
+/// Elements at index tensors that replace adjacent dimensions.
+static FailureOr<Value> gatherAdjacent(Emitter &emitter, Value self, ArrayRef<Index> indices) {
+  SmallVector<Operand> sizes = emitter.sizes(self);
+  FailureOr<Places> places = mergeIndices(emitter, sizes, indices);
+  if (failed(places))
+    return failure();
+  Operand merged = emitter.product(ArrayRef(sizes).slice(places->dim, places->span));
+  FailureOr<Value> flat = emitter.reshape(self, replaceSizes(sizes, *places, merged));
+  if (failed(flat))
+    return failure();
+  FailureOr<Value> chosen =
+      emitter.op<nn::IndexSelectOp>(*flat, places->list, emitter.builder.getI64IntegerAttr(places->dim));
   if (failed(chosen))
     return failure();
-  return emitter.reshape(*chosen, result);
+  return emitter.reshape(*chosen, replaceSizes(sizes, *places, places->shape));
+}
+
+/// The reverse: `self` with other elements there.
+static FailureOr<Value> scatterAdjacent(Emitter &emitter, Value self, ArrayRef<Index> indices, Value value) {
+  SmallVector<Operand> sizes = emitter.sizes(self);
+  FailureOr<Places> places = mergeIndices(emitter, sizes, indices);
+  if (failed(places))
+    return failure();
+  Operand merged = emitter.product(ArrayRef(sizes).slice(places->dim, places->span));
+  SmallVector<Operand> shape = replaceSizes(sizes, *places, places->shape);
+  // Leading dimensions of size 1 that the window does not have fall away.
+  SmallVector<Operand> given = emitter.sizes(value);
+  while (given.size() > shape.size() && emitter.asInt(given.front()) == 1)
+    given.erase(given.begin());
+  FailureOr<Value> flat = emitter.reshape(self, replaceSizes(sizes, *places, merged)),
+                   values = emitter.reshape(value, given);
+  if (failed(flat) || failed(values) || failed(values = emitter.broadcastTo(*values, shape)) ||
+      failed(values =
+                 emitter.reshape(*values, replaceSizes(sizes, *places, emitter.size(places->list, 0)))))
+    return failure();
+  FailureOr<Value> put = emitter.op<nn::IndexPutOp>(*values, *flat, places->list,
+                                                    emitter.builder.getI64IntegerAttr(places->dim));
+  if (failed(put))
+    return failure();
+  return emitter.reshape(*put, sizes);
 }
 
 static Failable emitGetItem(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -270,10 +378,9 @@ static Failable emitSetItem(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(value))
     return failure();
   // A mask chooses elements that a number is written to.
-  if (operands[1].isTensor() && Emitter::elementType(operands[1].getValue()).isInteger(1)) {
+  if (isMask(operands[1]) && Emitter::tensorType(*value).getRank() == 0 &&
+      Emitter::tensorType(operands[1].getValue()).getRank() == Emitter::tensorType(*self).getRank()) {
     const Function *fill = lookup(emitter.getContext(), "torch.masked_fill");
-    if (Emitter::tensorType(operands[1].getValue()).getRank() != Emitter::tensorType(*self).getRank())
-      return emitter.fail("a mask of another rank than the tensor");
     Failable filled = fill->emit(emitter, operands);
     if (failed(filled) || failed(emitInplace(emitter, operands[0], *filled)))
       return failure();
@@ -283,8 +390,12 @@ static Failable emitSetItem(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Key> key = keyOf(emitter, *self, operands[1]);
   if (failed(key))
     return failure();
-  if (!key->indices.empty())
-    return emitter.fail("writing to elements at index tensors");
+  if (!key->indices.empty()) {
+    FailureOr<Value> part = window(emitter, *self, *key);
+    emitter.strided.clear();
+    if (failed(part) || failed(value = scatterAdjacent(emitter, *part, key->indices, *value)))
+      return failure();
+  }
   // Leading dimensions of size 1 that the window does not have fall away.
   SmallVector<Operand> sizes = emitter.sizes(*value);
   while (sizes.size() > key->sizes.size() && emitter.asInt(sizes.front()) == 1)

@@ -1,6 +1,7 @@
 //===- InferResult.cpp - the typing rule: emission on a scratch block -----===//
 
 #include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Library/Elements.h"
 #include "janus/Library/Emitter.h"
 #include "janus/Library/NumberLists.h"
 #include "mlir/IR/Matchers.h"
@@ -69,6 +70,16 @@ struct Scratch {
     return Operand(std::move(parts));
   }
 
+  /// The value-level type of one value; null for what has none.
+  Type valueTypeOf(Type type) {
+    return llvm::TypeSwitch<Type, Type>(type)
+        .Case([](PyTensorType tensor) -> Type { return tensor.getValueType(); })
+        .Case([&](PyIntType) { return builder.getI64Type(); })
+        .Case([&](PyFloatType) { return builder.getF64Type(); })
+        .Case([&](PyBoolType) { return builder.getI1Type(); })
+        .Default(Type());
+  }
+
   /// An operand of which only `known` is known; failure for what value level
   /// has no values of.
   FailureOr<Operand> operandOf(const Known &known, std::string &reason, const Function &function) {
@@ -99,12 +110,19 @@ struct Scratch {
       }
       return Operand(std::move(elements), known.sequenceKind);
     }
-    Type type = llvm::TypeSwitch<Type, Type>(known.type)
-                    .Case([](PyTensorType tensor) -> Type { return tensor.getValueType(); })
-                    .Case([&](PyIntType) { return builder.getI64Type(); })
-                    .Case([&](PyFloatType) { return builder.getF64Type(); })
-                    .Case([&](PyBoolType) { return builder.getI1Type(); })
-                    .Default(Type());
+    if (auto sequence = dyn_cast<PySequenceType>(known.type)) {
+      Type element = valueTypeOf(sequence.getElement());
+      if (!element) {
+        reason = "a list of open length whose elements have no common type";
+        return failure();
+      }
+      SmallVector<Type> types = elementsTypes(element);
+      SmallVector<Location> locations(types.size(), loc);
+      unsigned first = block.getNumArguments();
+      block.addArguments(types, locations);
+      return toOperand(elementsFrom(element, block.getArguments().drop_front(first)));
+    }
+    Type type = valueTypeOf(known.type);
     if (isa<PyNoneType>(known.type))
       return Operand(Attribute(NoneAttr::get(builder.getContext())));
     if (auto tensor = dyn_cast_or_null<RankedTensorType>(type); tensor && !isComputedWith(tensor.getElementType())) {

@@ -101,27 +101,26 @@ template <size_t spatial> static Failable emitAvgPool(Emitter &emitter, ArrayRef
 }
 
 /// The sizes of an adaptive pool; None keeps the input's.
-static FailureOr<SmallVector<int64_t>> adaptiveSizes(Emitter &emitter, Value input, const Operand &operand,
+static FailureOr<SmallVector<Operand>> adaptiveSizes(Emitter &emitter, Value input, const Operand &operand,
                                                      size_t spatial) {
-  SmallVector<Operand> given;
+  SmallVector<Operand> sizes;
   if (operand.isSequence())
-    given.assign(operand.getElements().begin(), operand.getElements().end());
+    sizes.assign(operand.getElements().begin(), operand.getElements().end());
   else if (auto array = operand.isConstant() ? dyn_cast_or_null<ArrayAttr>(operand.getConstant()) : ArrayAttr())
-    given.assign(array.begin(), array.end());
+    sizes.assign(array.begin(), array.end());
   else
-    given.assign(spatial, operand);
-  if (given.size() == 1)
-    given.assign(spatial, given.front());
-  if (given.size() != spatial)
+    sizes.assign(spatial, operand);
+  if (sizes.size() == 1)
+    sizes.assign(spatial, sizes.front());
+  if (sizes.size() != spatial)
     return emitter.fail("output_size must have " + Twine(spatial) + " elements");
-  SmallVector<int64_t> sizes;
-  for (auto [dim, size] : llvm::enumerate(given)) {
-    FailureOr<int64_t> value = emitter.requireInt(size.isNone() ? emitter.size(input, dim + 2) : size, "output_size");
-    if (failed(value))
+  for (auto [dim, size] : llvm::enumerate(sizes)) {
+    if (size.isNone())
+      size = emitter.size(input, dim + 2);
+    if (!size.isNumber() || (size.isValue() && !size.getValue().getType().isInteger(64)))
+      return emitter.fail("output_size must be ints");
+    if (failed(assumeAtLeast(emitter, size, 1, "an adaptive pool's size is positive")))
       return failure();
-    if (*value <= 0)
-      return emitter.fail("output_size must be positive");
-    sizes.push_back(*value);
   }
   return sizes;
 }
@@ -130,13 +129,13 @@ template <size_t spatial> static Failable emitAdaptiveAvgPool(Emitter &emitter, 
   FailureOr<Batched> input = batchedInput(emitter, operands[0], spatial);
   if (failed(input))
     return failure();
-  FailureOr<SmallVector<int64_t>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
+  FailureOr<SmallVector<Operand>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
   if (failed(sizes) || failed(assumeWindowsFit(emitter, input->input, SmallVector<int64_t>(spatial, 1),
                                                SmallVector<int64_t>(spatial, 0))))
     return failure();
-  return input->finish(emitter,
-                       emitter.op<nn::AdaptiveAvgPoolOp>(input->input, emitter.builder.getDenseI64ArrayAttr(*sizes),
-                                                         llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+  return input->finish(emitter, emitter.op<nn::AdaptiveAvgPoolOp>(
+                                    input->input, ArrayRef<OpFoldResult>(emitter.toFoldResults(*sizes)),
+                                    Layout::ChannelsFirst));
 }
 
 /// Adaptive windows that all have one size are those of a plain pool.
@@ -145,15 +144,16 @@ template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, 
   FailureOr<bool> indices = emitter.requireBool(operands[2], "return_indices");
   if (failed(input) || failed(indices))
     return failure();
-  FailureOr<SmallVector<int64_t>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
+  FailureOr<SmallVector<Operand>> sizes = adaptiveSizes(emitter, input->input, operands[1], spatial);
   if (failed(sizes))
     return failure();
   SmallVector<int64_t> kernel, zeros(spatial, 0), ones(spatial, 1);
   for (size_t dim = 0; dim < spatial; ++dim) {
     std::optional<int64_t> size = emitter.asInt(emitter.size(input->input, dim + 2));
-    if (!size || *size % (*sizes)[dim] || *size == 0 || *indices)
+    std::optional<int64_t> count = emitter.asInt((*sizes)[dim]);
+    if (!size || !count || *size % *count || *size == 0 || *indices)
       return emitter.fail("an adaptive max pool is supported where its windows have one known size");
-    kernel.push_back(*size / (*sizes)[dim]);
+    kernel.push_back(*size / *count);
   }
   Builder &builder = emitter.builder;
   return input->finish(emitter, emitter.op<nn::MaxPoolOp>(input->input, builder.getDenseI64ArrayAttr(kernel),
@@ -161,6 +161,29 @@ template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, 
                                                           builder.getDenseI64ArrayAttr(zeros),
                                                           builder.getDenseI64ArrayAttr(ones), UnitAttr(),
                                                           llvm::cast<LayoutAttr>(channelsFirst(emitter))));
+}
+
+/// interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
+static Failable emitInterpolate(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+  if (failed(input))
+    return failure();
+  int64_t rank = Emitter::tensorType(*input).getRank();
+  if (emitter.asString(operands[3]) != "area" || rank < 3 || rank > 5)
+    return emitter.fail("interpolate is supported for images and mode='area'");
+  if (operands[1].isNone() || !operands[2].isNone() || !operands[4].isNone() || !operands[5].isNone() ||
+      emitter.asBool(operands[6]) != false)
+    return emitter.fail("interpolate with other arguments than size and mode");
+  if (!operands[1].isNumber()) {
+    auto array = operands[1].isConstant() ? dyn_cast_or_null<ArrayAttr>(operands[1].getConstant()) : ArrayAttr();
+    size_t count = operands[1].isSequence() ? operands[1].getElements().size() : array ? array.size() : 0;
+    if (int64_t(count) != rank - 2)
+      return emitter.fail("interpolate with another number of sizes than the input has");
+  }
+  SmallVector<Operand> arguments(operands.take_front(2));
+  if (rank == 3)
+    return emitAdaptiveAvgPool<1>(emitter, arguments);
+  return rank == 4 ? emitAdaptiveAvgPool<2>(emitter, arguments) : emitAdaptiveAvgPool<3>(emitter, arguments);
 }
 
 void library::addPooling(Table &table) {
@@ -179,6 +202,10 @@ void library::addPooling(Table &table) {
       .alias("torch.adaptive_avg_pool1d");
   table.add("torch.nn.functional.adaptive_avg_pool2d", "(input, output_size)", emitAdaptiveAvgPool<2>);
   table.add("torch.nn.functional.adaptive_avg_pool3d", "(input, output_size)", emitAdaptiveAvgPool<3>);
+  table.add("torch.nn.functional.interpolate",
+            "(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, "
+            "antialias=False)",
+            emitInterpolate);
   StringRef adaptive = "(input, output_size, return_indices=False)";
   table.add("torch.nn.functional.adaptive_max_pool1d", adaptive, emitAdaptiveMaxPool<1>);
   table.add("torch.nn.functional.adaptive_max_pool2d", adaptive, emitAdaptiveMaxPool<2>);

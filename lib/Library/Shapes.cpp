@@ -253,6 +253,31 @@ static Failable emitDetach(Emitter &emitter, ArrayRef<Operand> operands) {
   return failed(self) ? Failable(failure()) : emitter.emit<nn::DetachOp>(*self);
 }
 
+/// flip: a copy with the order along dimensions reversed.
+static Failable emitFlip(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> self = emitter.requireTensor(operands[0], "input");
+  if (failed(self))
+    return failure();
+  Operand given = operands[1];
+  if (given.isSequence() && given.getElements().size() == 1 && !given.getElements()[0].isNumber())
+    given = given.getElements()[0];
+  FailureOr<SmallVector<int64_t>> dims = dimensions(emitter, given, Emitter::tensorType(*self).getRank());
+  if (failed(dims))
+    return failure();
+  FailureOr<Value> result = *self;
+  for (int64_t dim : *dims) {
+    Operand size = emitter.size(*self, dim);
+    Value last = emitter.toI64(emitter.sub(size, emitter.integer(1))), step = emitter.toI64(emitter.integer(-1));
+    FailureOr<Value> places = emitter.op<nn::IotaOp>(last, step, emitter.toFoldResult(size));
+    if (failed(places) || failed(result = emitter.op<nn::IndexSelectOp>(*result, *places,
+                                                                        emitter.builder.getI64IntegerAttr(dim))))
+      return failure();
+  }
+  if (dims->empty())
+    return emitter.emit<nn::CastOp>(*self, TypeAttr::get(Emitter::elementType(*self)));
+  return asOperand(result);
+}
+
 void library::addShapes(Table &table) {
   auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
     Table::Entry entry = table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit));
@@ -272,6 +297,7 @@ void library::addShapes(Table &table) {
   table.add("torch.Tensor.mT", "(self)", emitTransposed<false>).attribute().view();
   both("permute", ", *dims", emitPermute);
   both("movedim", ", source, destination", emitMovedim);
+  table.add("torch.flip", "(input, dims)", emitFlip).alias("torch.Tensor.flip", "(self, *dims)");
   table.add("torch.Tensor.expand", "(self, *sizes)", emitExpand).view().alias("torch.Tensor.broadcast_to");
   table.add("torch.broadcast_to", "(input, size)", emitExpand).view();
   table.add("torch.Tensor.expand_as", "(self, other)", emitExpandAs).view();

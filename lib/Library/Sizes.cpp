@@ -42,7 +42,7 @@ static Value stripCasts(Value value) {
 static bool keepsDimension(Operation *op, int64_t dim) {
   if (op->hasTrait<OpTrait::Elementwise>() ||
       isa<nn::DetachOp, nn::SoftmaxOp, nn::LogSoftmaxOp, nn::BatchNormOp, nn::BatchNormTrainingOp, nn::LayerNormOp,
-          nn::CumsumOp, tensor::CastOp>(op))
+          nn::ArgsortOp, nn::CumsumOp, tensor::CastOp>(op))
     return true;
   if (isa<nn::ConvOp, nn::MaxPoolOp, nn::AvgPoolOp, nn::AdaptiveAvgPoolOp>(op))
     return dim == 0;
@@ -64,6 +64,20 @@ Value library::sizeSource(Value &tensor, int64_t &dim) {
       return mixed(broadcast.getMixedSizes());
     if (auto slice = dyn_cast<nn::SliceOp>(op))
       return mixed(slice.getMixedSizes());
+    if (auto pool = dyn_cast<nn::AdaptiveAvgPoolOp>(op); pool && dim >= 2)
+      return dyn_cast<Value>(pool.getMixedSizes()[dim - 2]);
+    if (auto places = dyn_cast<nn::NonzeroOp>(op))
+      return places.getCount();
+    if (auto select = dyn_cast<nn::IndexSelectOp>(op)) {
+      bool chosen = dim == int64_t(select.getDim());
+      tensor = chosen ? select.getIndex() : select.getInput();
+      dim = chosen ? 0 : dim;
+      continue;
+    }
+    if (auto put = dyn_cast<nn::IndexPutOp>(op)) {
+      tensor = put.getInput();
+      continue;
+    }
     if (auto permute = dyn_cast<nn::PermuteOp>(op)) {
       dim = permute.getPermutation()[dim];
       tensor = permute.getInput();

@@ -112,6 +112,7 @@ Table::Table(MLIRContext *context) : context(context) {
   addPooling(*this);
   addRecurrent(*this);
   addReductions(*this);
+  addSelection(*this);
   addShapes(*this);
   addTensorAttributes(*this);
 }

@@ -75,6 +75,7 @@ void addNormalization(Table &table);
 void addPooling(Table &table);
 void addRecurrent(Table &table);
 void addReductions(Table &table);
+void addSelection(Table &table);
 void addShapes(Table &table);
 void addTensorAttributes(Table &table);
 

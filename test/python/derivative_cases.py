@@ -247,6 +247,7 @@ SHAPES = [
     op("gather", "gather %a0, %a1 dim 1", lambda x, i: x.gather(1, i), randn(3, 3), INDEX),
     op("scatter_add", "scatter_add %a0 into %a1 at %a2 dim 1", lambda s, x, i: x.scatter_add(1, i, s), randn(3, 2), randn(3, 3), INDEX),
     op("index_select", "index_select %a0, %a1 dim 0", lambda x, i: x.index_select(0, i), randn(3, 2), torch.tensor([2, 0, 2])),
+    op("index_put", "index_put %a0 into %a1 at %a2 dim 0", lambda v, x, i: x.index_put((i,), v), randn(2, 3), randn(4, 3), torch.tensor([3, 1])),
     op("embedding", "embedding %a0, %a1", lambda w, i: F.embedding(i, w), randn(5, 3), ROWS),
 ]
 

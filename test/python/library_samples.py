@@ -177,6 +177,9 @@ add(F + "adaptive_avg_pool1d", F + "adaptive_avg_pool1d(a0, 3)", SEQUENCE)
 add(F + "adaptive_avg_pool2d", F + "adaptive_avg_pool2d(a0, (1, 4))", IMAGE)
 add(F + "adaptive_avg_pool3d", F + "adaptive_avg_pool3d(a0, 2)", Tensor((2, 2, 4, 4, 4)))
 add(F + "adaptive_max_pool1d", F + "adaptive_max_pool1d(a0, 2)", SEQUENCE)
+add(F + "adaptive_avg_pool2d", F + "adaptive_avg_pool2d(a0, (a0.shape[0], 4))", IMAGE)
+add(F + "interpolate", F + "interpolate(a0, size=(5, 4), mode='area')", IMAGE)
+add(F + "interpolate", F + "interpolate(a0, 3, mode='area')", SEQUENCE)
 add(F + "adaptive_max_pool2d", F + "adaptive_max_pool2d(a0, 3)", IMAGE)
 
 # Creation and conversion.
@@ -199,11 +202,15 @@ for method in "float double long int short bool".split():
     add(f"torch.Tensor.{method}", f"a0.{method}()", I if method in ("float", "double", "bool") else X)
 for method in "half bfloat16".split():
     add(f"torch.Tensor.{method}", f"a0.{method}().float()", X)
+add("torch.Tensor.type", "a0.type(torch.float64)", X)
 add("torch.Tensor.type_as", "a0.type_as(a1)", I, X)
 add("torch.Tensor.cpu", "a0.cpu()", X)
 add("torch.Tensor.zero_", "a0.clone().zero_()", X)
 add("torch.Tensor.fill_", "a0.clone().fill_(2)", X)
 add("torch.Tensor.copy_", "a0.clone().copy_(a1)", X, V)
+
+add("torch.flip", "torch.flip(a0, (0, 1))", X)
+add("torch.flip", "a0.flip(1)", X)
 
 # Indexing.
 for key in ("1", "-1", "1:", ":, 1:3", "..., 0", ":, ::2", "0:2, -2:"):
@@ -220,6 +227,28 @@ add("torch.index_select", "torch.index_select(a0, 1, a1)", X, C)
 add("torch.gather", "torch.gather(a0, 1, a1)", X, Tensor((3, 2), "class"))
 add("torch.nn.functional.embedding", None, C, Tensor((5, 4)))
 add("torch.nn.functional.one_hot", "torch.nn.functional.one_hot(a0, 5)", C)
+
+# Places found by values, and sorting.
+M = Tensor((3,), "bool")
+for key in ("a1", "a1, 1", "..., :2", "a1, 1:"):
+    add("torch.Tensor.__getitem__", f"a0[{key}].clone()", X, M)
+add("torch.Tensor.__getitem__", "a0[:, a1]", Tensor((2, 3, 4)), B)
+add("torch.Tensor.__setitem__", "a0[a1] = a2", X, M, V)
+add("torch.Tensor.__setitem__", "a0[a1] = 7", X, M)
+add("torch.Tensor.__setitem__", "a0[:, a1] = 1.5", X, Tensor((2,), "class"))
+add("torch.where", "torch.where(a0)[0] + torch.where(a0)[1]", B)
+add("torch.nonzero", "torch.nonzero(a0) * 1", I)
+add("torch.nonzero", "torch.nonzero(a0 > 0, as_tuple=True)[1] + 1", X)
+add("torch.masked_select", "torch.masked_select(a0, a1)", X, Tensor((4,), "bool"))
+for options in ("", ", dim=0, descending=True", ", stable=True"):
+    add("torch.argsort", f"torch.argsort(a0{options})", X)
+    add("torch.sort", f"torch.sort(a0{options})[0]", X)
+    add("torch.sort", f"torch.sort(a0{options})[1]", X)
+add("torch.topk", "torch.topk(a0, 3)[0]", X)
+add("torch.topk", "torch.topk(a0, 2, 0, largest=False)[1]", X)
+add("torch.unique", None, I)
+add("torch.unique", "torch.unique(a0, return_inverse=True)[1]", I)
+add("torch.unique", "torch.unique(a0, return_counts=True)[1]", I)
 
 # Losses.
 for loss in "cross_entropy nll_loss".split():

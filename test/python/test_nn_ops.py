@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pytest
@@ -150,6 +151,20 @@ case("nn.scatter_add %0 into %1 at %2 dim 1 : ($0, $1, $2) -> $r0", [source, X, 
      X.scatter_add(1, index, source), open={0: (0,), 1: (0,), 2: (0,)}, ropen={0: (0,)})
 rows = torch.tensor([2, 0, 0, 1, 2])
 case("nn.index_select %0, %1 dim 1 : ($0, $1) -> $r0", [X, rows], X.index_select(1, rows), open={1: (0,)}, ropen={0: (1,)})
+put = X.clone()
+put[:, torch.tensor([2, 0])] = source
+case("nn.index_put %0 into %1 at %2 dim 1 : ($0, $1, $2) -> $r0", [source, X, torch.tensor([2, 0])], put,
+     open={0: (0,), 1: (0,)}, ropen={0: (0,)})
+for mask in (X > 0, X > 9):
+    case("nn.nonzero %0 count %1 : $0 -> $r0", [mask, int(mask.sum())], mask.nonzero(), open={0: (0,)}, ropen={0: (0,)})
+UNSORTED = random(3, 5, 37)
+UNSORTED[0, 1, 3:9], UNSORTED[1, 2, ::7], UNSORTED[2, :, 4] = 0.5, math.nan, math.nan
+for dim, tensor in ((0, UNSORTED), (1, UNSORTED), (2, UNSORTED), (0, random(1)), (0, random(0)), (0, INTS), (0, INTS > 0)):
+    if dim >= tensor.dim():
+        continue
+    for descending in (False, True):
+        case(f"nn.argsort %0 dim {dim}{' descending' if descending else ''} : ($0) -> $r0", [tensor],
+             torch.sort(tensor, dim=dim, descending=descending, stable=True).indices, open={0: (dim,)}, ropen={0: (dim,)})
 table, tokens = random(6, 3), torch.tensor([[0, 5, 2], [2, 2, 1]])
 case("nn.embedding %0, %1 : ($0, $1) -> $r0", [table, tokens], F.embedding(tokens, table), open={1: (0,)}, ropen={0: (0,)})
 case("nn.embedding %0, %1 : ($0, $1) -> $r0", [table, tokens.int()], F.embedding(tokens, table))

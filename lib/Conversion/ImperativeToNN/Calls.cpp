@@ -26,6 +26,10 @@ FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc)
     return Operand(value.scalar ? value.scalar : value.numbers);
   if (!value.isSequence)
     return Operand(value.constant);
+  if (value.items)
+    return library::toOperand(*value.items);
+  if (value.isOpenList || !value.iterator.empty())
+    return refuse(loc, "a list of tuples, or an iterator, as an argument of a library function");
   if (value.isDict)
     return refuse(loc, "a dict as an argument of a library function");
   std::vector<Operand> elements;
@@ -183,6 +187,19 @@ LogicalResult Functionalizer::convertCall(LibraryCallOp op) {
       return refuse(loc, "range without its three bounds");
     environment[op.getResult()] = range;
     return success();
+  }
+  if (name == "builtins.zip" || name == "builtins.enumerate" || name == "builtins.reversed") {
+    PyValue iterator;
+    iterator.iterator = name;
+    iterator.elements.assign(arguments.begin(), arguments.end());
+    environment[op.getResult()] = iterator;
+    return success();
+  }
+  if (isBuiltin(name)) {
+    FailureOr<PyValue> result = convertBuiltin(name, arguments, loc);
+    if (succeeded(result))
+      environment[op.getResult()] = *result;
+    return result;
   }
   const library::Function *called = library::lookup(op.getContext(), name);
   if (!called)

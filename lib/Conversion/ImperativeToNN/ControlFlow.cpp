@@ -262,15 +262,22 @@ LogicalResult Functionalizer::convertFor(ForOp op) {
   FailureOr<PyValue> range = lookup(op.getIterable(), loc);
   if (failed(range))
     return failure();
-  if (!range->isRange)
-    return refuse(loc, "a loop over something that is not a range and was not unrolled");
-  auto stepAttr = dyn_cast_or_null<IntegerAttr>(range->elements[2].constant);
-  FailureOr<Value> start = number(range->elements[0], loc), stop = number(range->elements[1], loc);
+  // Over anything but a range the numbers of the items are counted.
+  int64_t step = 1;
+  FailureOr<Value> start = failure(), stop = failure();
+  if (range->isRange) {
+    auto stepAttr = dyn_cast_or_null<IntegerAttr>(range->elements[2].constant);
+    start = number(range->elements[0], loc);
+    stop = number(range->elements[1], loc);
+    if (!stepAttr || stepAttr.getValue().isZero())
+      return refuse(loc, "a range whose step is not known");
+    step = stepAttr.getInt();
+  } else {
+    start = Value(arith::ConstantIntOp::create(builder, loc, 0, 64));
+    stop = itemCount(*range, loc);
+  }
   if (failed(start) || failed(stop))
     return failure();
-  if (!stepAttr || stepAttr.getValue().isZero())
-    return refuse(loc, "a range whose step is not known");
-  int64_t step = stepAttr.getInt();
   Block &body = op.getBody().front();
   Type i64 = builder.getI64Type();
   Value stepValue = arith::ConstantIntOp::create(builder, loc, step, 64);
@@ -292,9 +299,11 @@ LogicalResult Functionalizer::convertFor(ForOp op) {
     SmallVector<PyValue> values;
     if (failed(enter(block.getArguments().drop_front(counted ? 1 : 2), values)))
       return failure();
-    PyValue current;
-    current.scalar = item;
-    environment[body.getArgument(0)] = current;
+    FailureOr<PyValue> current = PyValue();
+    current->scalar = item;
+    if (!range->isRange && failed(current = itemAt(*range, item, loc)))
+      return failure();
+    environment[body.getArgument(0)] = *current;
     bindArguments(environment, body, 1, values);
     if (failed(convertBlock(body)))
       return failure();
@@ -340,7 +349,7 @@ LogicalResult Functionalizer::convertFor(ForOp op) {
     return loop.getResults().drop_front(2);
   };
   // The last item plus the step must not wrap around.
-  if (!counted && !matchPattern(*stop, m_Constant())) {
+  if (!counted && range->isRange && !matchPattern(*stop, m_Constant())) {
     Value margin = arith::ConstantIntOp::create(builder, loc, step > 0 ? INT64_MAX - step : INT64_MIN - step, 64);
     auto predicate = step > 0 ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge;
     assume(arith::CmpIOp::create(builder, loc, predicate, *stop, margin), "a range ends inside 64 bits", loc);

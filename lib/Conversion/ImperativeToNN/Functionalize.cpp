@@ -189,6 +189,12 @@ LogicalResult Functionalizer::convertGetItem(GetItemOp op) {
       environment[op.getValue()] = *result;
     return result;
   }
+  if (object->isOpenList) {
+    FailureOr<PyValue> item = listItem(*object, *key, op.getLoc());
+    if (succeeded(item))
+      environment[op.getValue()] = *item;
+    return item;
+  }
   if (object->isDict) {
     auto name = dyn_cast_or_null<StringAttr>(key->constant);
     for (auto [index, known] : llvm::enumerate(object->keys))
@@ -283,6 +289,8 @@ LogicalResult Functionalizer::convert(Operation *op) {
       .Case([&](BuildListOp op) { return convertBuild(op, Operand::SequenceKind::List); })
       .Case([&](BuildDictOp op) { return convertBuild(op, Operand::SequenceKind::Tuple); })
       .Case([&](SetAttrOp op) { return convertSetAttr(op); })
+      .Case([&](AppendOp op) { return convertAppend(op); })
+      .Case([&](ElementsOp op) { return convertElements(op); })
       .Case([&](BuildSliceOp op) { return convertBuild(op, Operand::SequenceKind::Slice); })
       .Case([&](UnaryOp op) { return single(convertUnary(op)); })
       .Case([&](CompareOp op) { return single(convertCompare(op)); })

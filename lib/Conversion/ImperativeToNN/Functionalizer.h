@@ -10,6 +10,7 @@
 #define JANUS_CONVERSION_IMPERATIVETONN_FUNCTIONALIZER_H
 
 #include "janus/Conversion/ImperativeToNN/Passes.h"
+#include "janus/Library/Elements.h"
 #include "janus/Library/Emitter.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -69,6 +70,13 @@ struct PyValue {
   bool isDict = false;
   /// Which `builtins.range` this is: start, stop, step are the elements.
   bool isRange = false;
+  /// `builtins.zip`, `builtins.enumerate` or `builtins.reversed` of the elements; else empty.
+  llvm::StringRef iterator;
+  /// A list of open length: of numbers or tensors, or of tuples, and then
+  /// `elements` are lists of the tuples' parts, or of nothing yet.
+  bool isOpenList = false;
+  std::optional<library::Elements> items;
+  bool itemsMayBeWorld = false; // a tensor in it may be one that exists before the call
   /// Of a list or dict, the op's result that made it: no other value is the
   /// same object.
   mlir::Value identity;
@@ -132,6 +140,27 @@ private:
                                        const library::Function &function, llvm::ArrayRef<PyValue> arguments,
                                        llvm::ArrayRef<library::Operand> operands, std::optional<unsigned> element,
                                        mlir::Location loc);
+
+  // Builtins.cpp: Python's own functions of numbers.
+  static bool isBuiltin(llvm::StringRef name);
+  mlir::FailureOr<PyValue> convertBuiltin(llvm::StringRef name, llvm::ArrayRef<PyValue> arguments,
+                                          mlir::Location loc);
+  mlir::Value toInt(mlir::Value number, mlir::Location loc);
+  mlir::Value extreme(mlir::Value best, mlir::Value other, bool greatest, mlir::Location loc);
+  mlir::Value absolute(mlir::Value value, mlir::Location loc);
+
+  // OpenLists.cpp: lists of open length, and what loops run over.
+  mlir::LogicalResult convertAppend(imperative::AppendOp op);
+  mlir::LogicalResult convertElements(imperative::ElementsOp op);
+  mlir::FailureOr<PyValue> emptyList(mlir::Type element, mlir::Location loc);
+  mlir::LogicalResult settleList(PyValue &list, mlir::Type element, mlir::Location loc);
+  mlir::FailureOr<PyValue> appendTo(PyValue list, const PyValue &value, mlir::Type element, mlir::Location loc);
+  mlir::Value listLength(const PyValue &list, mlir::Location loc);
+  mlir::FailureOr<PyValue> listElement(const PyValue &list, mlir::Value index, mlir::Location loc);
+  mlir::FailureOr<PyValue> listItem(const PyValue &list, const PyValue &key, mlir::Location loc);
+  /// How many items a loop over `iterable` has (i64), and the one with a number.
+  mlir::FailureOr<mlir::Value> itemCount(const PyValue &iterable, mlir::Location loc);
+  mlir::FailureOr<PyValue> itemAt(const PyValue &iterable, mlir::Value index, mlir::Location loc);
 
   // RegionValues.cpp: what goes into and comes out of regions.
   mlir::LogicalResult flatten(const PyValue &value, mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &values,

@@ -64,6 +64,8 @@ Value Functionalizer::toFloat(Value number, Location loc, bool exactly) {
 FailureOr<Value> Functionalizer::truth(const PyValue &value, Location loc) {
   if (value.tensor)
     return refuse(loc, "the truth of a tensor");
+  if (value.isOpenList)
+    return compareInts(builder, loc, arith::CmpIPredicate::ne, listLength(value, loc), constantInt(builder, loc, 0));
   if (isa_and_nonnull<NoneAttr>(value.constant))
     return Value(arith::ConstantIntOp::create(builder, loc, 0, 1));
   FailureOr<Value> operand = number(value, loc);

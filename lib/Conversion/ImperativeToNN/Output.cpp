@@ -121,6 +121,8 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
     loc = source.getDefiningOp()->getLoc();
   if (value.tensor)
     return describeTensor(value.tensor, loc);
+  if (value.isOpenList || !value.iterator.empty())
+    return refuse(loc, "it returns a list of open length, or an iterator");
   if (value.scalar) {
     addResult(value.scalar, "janus.result", builder.getI64IntegerAttr(resultCount));
     return llvm::json::Value(llvm::json::Object{{"result", resultCount++}});

@@ -26,6 +26,24 @@ LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVect
         return failure();
     return success();
   }
+  if (auto list = dyn_cast<PySequenceType>(type)) {
+    PyValue settled = value;
+    if (isUnbound(value)) {
+      settled = PyValue();
+      settled.isOpenList = true;
+    }
+    if (!settled.isOpenList || failed(settleList(settled, list.getElement(), loc)))
+      return refuse(loc, "a list of open length meets something else");
+    if (settled.items) {
+      llvm::append_range(values, library::valuesOf(*settled.items));
+      return success();
+    }
+    auto tuple = dyn_cast<PyTupleType>(list.getElement());
+    for (auto [index, column] : llvm::enumerate(settled.elements))
+      if (failed(flatten(column, PySequenceType::get(type.getContext(), tuple.getElements()[index]), values, loc)))
+        return failure();
+    return success();
+  }
   if (auto tensor = dyn_cast<PyTensorType>(type)) {
     RankedTensorType valueType = tensor.getValueType();
     if (!valueType)
@@ -68,6 +86,17 @@ LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVect
   return success(); // a constant, which has no SSA value
 }
 
+/// Gives an empty list of the right kind the items that `values` begins with.
+static void takeItems(PyValue &list, ValueRange &values) {
+  if (list.items) {
+    size_t count = library::elementsTypes(list.items->type).size();
+    list.items = library::elementsFrom(list.items->type, values.take_front(count));
+    values = values.drop_front(count);
+  }
+  for (PyValue &column : list.elements)
+    takeItems(column, values);
+}
+
 /// The reverse: takes SSA values off the front of `values`. Tensors are new
 /// handles that may be other tensors too. `same` is what constants are.
 FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, const PyValue *same, Location loc) {
@@ -82,6 +111,13 @@ FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, cons
       result.elements.push_back(*part);
     }
     return result;
+  }
+  if (auto list = dyn_cast<PySequenceType>(type)) {
+    FailureOr<PyValue> shape = emptyList(list.getElement(), loc);
+    if (failed(shape))
+      return failure();
+    takeItems(*shape, values);
+    return shape;
   }
   if (isa<PyTensorType>(type)) {
     result.tensor = newTensor(values.front(), /*strided=*/true);
@@ -99,7 +135,8 @@ FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, cons
 
 /// Whether the parts of two values that have no SSA value are the same.
 bool Functionalizer::sameConstants(const PyValue &lhs, const PyValue &rhs, Type type) {
-  if (isUnbound(lhs) || isUnbound(rhs) || isa<PyTensorType, PyIntType, PyFloatType, PyBoolType>(type))
+  if (isUnbound(lhs) || isUnbound(rhs) ||
+      isa<PyTensorType, PyIntType, PyFloatType, PyBoolType, PySequenceType>(type))
     return true;
   if (auto tuple = dyn_cast<PyTupleType>(type)) {
     for (auto [index, element] : llvm::enumerate(tuple.getElements()))
@@ -118,7 +155,7 @@ void Functionalizer::freeze(const PyValue &value) {
 }
 
 bool Functionalizer::mayBeWorld(const PyValue &value) {
-  return (value.tensor && value.tensor->storage->mayBeWorld) ||
+  return (value.tensor && value.tensor->storage->mayBeWorld) || value.itemsMayBeWorld ||
          llvm::any_of(value.elements, [&](const PyValue &element) { return mayBeWorld(element); });
 }
 
@@ -133,6 +170,8 @@ void Functionalizer::describeMerged(PyValue &merged, bool world, bool strided) {
     merged.tensor->storage->mayBeWorld = world;
     merged.tensor->strided = strided;
   }
+  if (merged.isOpenList)
+    merged.itemsMayBeWorld = world;
   for (PyValue &element : merged.elements)
     describeMerged(element, world, strided);
 }

@@ -58,10 +58,8 @@ static Value lowerEmbedding(EmbeddingOp op, LinalgBuilder &b) {
                });
 }
 
-/// Loops over `sizes` one inside the other, handing a tensor on.
-static Value sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResult> sizes, Value initial,
-                             llvm::function_ref<Value(Scalars &, ValueRange, Value)> body,
-                             SmallVector<Value> indices = {}) {
+SmallVector<Value> janus::sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResult> sizes, ValueRange initial,
+                                          SequentialBody body, ArrayRef<Value> indices) {
   if (indices.size() == sizes.size()) {
     Scalars s(b.builder, b.loc);
     return body(s, indices, initial);
@@ -70,12 +68,22 @@ static Value sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResult> sizes, Val
   auto loop = scf::ForOp::create(b.builder, b.loc, zero, b.indexValue(sizes[indices.size()]), one, initial,
                                  [&](OpBuilder &builder, Location loc, Value i, ValueRange state) {
                                    LinalgBuilder inner(builder, loc);
-                                   SmallVector<Value> deeper = indices;
+                                   SmallVector<Value> deeper(indices);
                                    deeper.push_back(i);
-                                   Value next = sequentialLoops(inner, sizes, state[0], body, deeper);
-                                   scf::YieldOp::create(builder, loc, next);
+                                   scf::YieldOp::create(builder, loc,
+                                                        sequentialLoops(inner, sizes, state, body, deeper));
                                  });
-  return loop.getResult(0);
+  return loop.getResults();
+}
+
+/// The same for one tensor that is handed on.
+static Value sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResult> sizes, Value initial,
+                             llvm::function_ref<Value(Scalars &, ValueRange, Value)> body) {
+  return sequentialLoops(b, sizes, ValueRange(initial),
+                         [&](Scalars &s, ValueRange i, ValueRange state) {
+                           return SmallVector<Value>{body(s, i, state.front())};
+                         })
+      .front();
 }
 
 /// tensor[place] += x, in the tensor's type.

@@ -63,6 +63,16 @@ std::pair<mlir::Value, mlir::Value> momentsOver(LinalgBuilder &b, mlir::Value te
 /// The loops that are left of `rank` when `dims` are reduced.
 llvm::SmallVector<int64_t> without(int64_t rank, llvm::ArrayRef<int64_t> dims);
 
+/// What a sequential loop does at one place: from indices and the values handed
+/// on to what is handed on next.
+using SequentialBody =
+    llvm::function_ref<llvm::SmallVector<mlir::Value>(Scalars &, mlir::ValueRange, mlir::ValueRange)>;
+/// Loops over `sizes`, one inside the other, that hand values on; `indices` are
+/// those of the loops around them.
+llvm::SmallVector<mlir::Value> sequentialLoops(LinalgBuilder &b, llvm::ArrayRef<mlir::OpFoldResult> sizes,
+                                               mlir::ValueRange initial, SequentialBody body,
+                                               llvm::ArrayRef<mlir::Value> indices = {});
+
 void attachBinaryLowerings(mlir::MLIRContext *context);
 void attachContractionLowerings(mlir::MLIRContext *context);
 void attachConvolutionLowerings(mlir::MLIRContext *context);
@@ -73,6 +83,7 @@ void attachPoolingBackwardLowerings(mlir::MLIRContext *context);
 void attachPoolingLowerings(mlir::MLIRContext *context);
 void attachRecurrentLowerings(mlir::MLIRContext *context);
 void attachReductionLowerings(mlir::MLIRContext *context);
+void attachSelectionLowerings(mlir::MLIRContext *context);
 void attachShapeLowerings(mlir::MLIRContext *context);
 void attachUnaryLowerings(mlir::MLIRContext *context);
 

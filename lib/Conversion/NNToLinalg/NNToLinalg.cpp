@@ -61,6 +61,7 @@ void janus::registerNNToLinalgLowerings(DialectRegistry &registry) {
     attachPoolingLowerings(context);
     attachRecurrentLowerings(context);
     attachReductionLowerings(context);
+    attachSelectionLowerings(context);
     attachShapeLowerings(context);
     attachUnaryLowerings(context);
   });

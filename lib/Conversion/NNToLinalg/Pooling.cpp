@@ -87,10 +87,10 @@ static Value lowerAvgPool(AvgPoolOp op, LinalgBuilder &b) {
 }
 
 /// Where window `place` of `count` begins and ends in `size` places.
-static std::pair<Value, Value> adaptiveWindow(Scalars &s, Value place, Value size, int64_t count) {
-  Value n = s.constant(s.builder.getIndexType(), count), one = s.constant(s.builder.getIndexType(), 1);
-  Value begin = s.create<arith::DivUIOp>(s.mul(place, size), n);
-  Value end = s.create<arith::CeilDivUIOp>(s.mul(s.add(place, one), size), n);
+static std::pair<Value, Value> adaptiveWindow(Scalars &s, Value place, Value size, Value count) {
+  Value one = s.constant(s.builder.getIndexType(), 1);
+  Value begin = s.create<arith::DivUIOp>(s.mul(place, size), count);
+  Value end = s.create<arith::CeilDivUIOp>(s.mul(s.add(place, one), size), count);
   return {begin, end};
 }
 
@@ -107,7 +107,7 @@ static Value lowerAdaptiveAvgPool(AdaptiveAvgPoolOp op, LinalgBuilder &b) {
   for (int64_t i = 0; i < dims.spatialRank(); ++i) {
     spatial.push_back(dims.spatial(i));
     int64_t size = typeOf(image).getDimSize(dims.spatial(i));
-    if (ShapedType::isStatic(size) && size % op.getSizes()[i] == 0)
+    if (ShapedType::isStatic(size) && ShapedType::isStatic(op.getSizes()[i]) && size % op.getSizes()[i] == 0)
       kernel.push_back(size / op.getSizes()[i]);
   }
   if (llvm::all_of(op.getSizes(), [](int64_t size) { return size == 1; }))
@@ -116,18 +116,18 @@ static Value lowerAdaptiveAvgPool(AdaptiveAvgPoolOp op, LinalgBuilder &b) {
   // Windows of one size that do not overlap.
   if (kernel.size() == spatial.size())
     return averageWindows(b, image, {kernel, kernel, zeros, ones, op.getLayout(), false}, pooled, std::nullopt, true);
-  SmallVector<Value> imageSizes = spatialSizes(b, image, dims);
+  SmallVector<Value> imageSizes = spatialSizes(b, image, dims), counts;
+  for (OpFoldResult count : op.getMixedSizes())
+    counts.push_back(b.indexValue(count));
   return b.map({}, pooled, type, [&](OpBuilder &builder, Location loc, ValueRange) {
     Scalars s(builder, loc);
     SmallVector<Value> place, low, high;
     for (size_t i = 0; i < pooled.size(); ++i)
       place.push_back(s.create<linalg::IndexOp>(i));
-    Value count = s.constant(wide, 1);
     for (auto [i, dim] : llvm::enumerate(spatial)) {
-      auto [begin, end] = adaptiveWindow(s, place[dim], imageSizes[i], op.getSizes()[i]);
+      auto [begin, end] = adaptiveWindow(s, place[dim], imageSizes[i], counts[i]);
       low.push_back(begin);
       high.push_back(end);
-      count = s.mul(count, toFloat(s, s.sub(end, begin), wide));
     }
     Value sum = sumBetween(s, low, high, wide, [&](Scalars &t, ValueRange at) {
       SmallVector<Value> source = place;
@@ -135,7 +135,10 @@ static Value lowerAdaptiveAvgPool(AdaptiveAvgPoolOp op, LinalgBuilder &b) {
         source[dim] = at[i];
       return t.toFloatType(t.create<tensor::ExtractOp>(image, source), wide);
     });
-    return s.toFloatType(s.div(sum, count), type);
+    // One division after the other, as PyTorch rounds.
+    for (auto [begin, end] : llvm::zip(low, high))
+      sum = s.div(sum, toFloat(s, s.sub(end, begin), wide));
+    return s.toFloatType(sum, type);
   });
 }
 
@@ -144,9 +147,7 @@ static Value lowerAdaptiveAvgPoolBackward(AdaptiveAvgPoolBackwardOp op, LinalgBu
   ImageDims dims(typeOf(grad).getRank(), op.getLayout());
   Type type = typeOf(grad).getElementType(), wide = accumulatorType(type);
   SmallVector<Value> imageSizes = spatialSizes(b, op.getInput(), dims);
-  SmallVector<int64_t> counts;
-  for (int64_t i = 0; i < dims.spatialRank(); ++i)
-    counts.push_back(typeOf(grad).getDimSize(dims.spatial(i)));
+  SmallVector<Value> counts = spatialSizes(b, grad, dims);
   return b.map({}, b.sizes(op.getInput()), type, [&](OpBuilder &builder, Location loc, ValueRange) {
     Scalars s(builder, loc);
     SmallVector<Value> place, low, high;
@@ -155,7 +156,7 @@ static Value lowerAdaptiveAvgPoolBackward(AdaptiveAvgPoolBackwardOp op, LinalgBu
     Value one = s.constant(builder.getIndexType(), 1);
     for (int64_t i = 0; i < dims.spatialRank(); ++i) {
       // Place x is in the windows from ⌊x m / n⌋ to ⌈(x + 1) m / n⌉ - 1.
-      Value x = place[dims.spatial(i)], m = s.constant(builder.getIndexType(), counts[i]);
+      Value x = place[dims.spatial(i)], m = counts[i];
       low.push_back(s.create<arith::DivUIOp>(s.mul(x, m), imageSizes[i]));
       high.push_back(s.create<arith::CeilDivUIOp>(s.mul(s.add(x, one), m), imageSizes[i]));
     }

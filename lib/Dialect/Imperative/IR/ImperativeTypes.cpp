@@ -24,11 +24,11 @@ RankedTensorType PyTensorType::getValueType() const {
   return RankedTensorType::get(getShape(), getElementType());
 }
 
-PyTensorType PyTensorType::get(RankedTensorType valueType) {
-  return get(valueType.getContext(), true, valueType.getShape(), valueType.getElementType());
+PyTensorType PyTensorType::get(RankedTensorType valueType, bool isArray) {
+  return get(valueType.getContext(), true, valueType.getShape(), valueType.getElementType(), isArray);
 }
 
-/// tensor-type ::= `<` (`*` `x` | (dim `x`)*) element-type `>`
+/// tensor-type ::= `<` (`*` `x` | (dim `x`)*) element-type (`,` `numpy`)? `>`
 Type PyTensorType::parse(AsmParser &parser) {
   bool ranked = true;
   SmallVector<int64_t> shape;
@@ -42,9 +42,12 @@ Type PyTensorType::parse(AsmParser &parser) {
     return {};
   }
   Type elementType;
-  if (parser.parseType(elementType) || parser.parseGreater())
+  if (parser.parseType(elementType))
     return {};
-  return get(parser.getContext(), ranked, shape, elementType);
+  bool isArray = succeeded(parser.parseOptionalComma());
+  if ((isArray && parser.parseKeyword("numpy")) || parser.parseGreater())
+    return {};
+  return get(parser.getContext(), ranked, shape, elementType, isArray);
 }
 
 void PyTensorType::print(AsmPrinter &printer) const {
@@ -57,29 +60,46 @@ void PyTensorType::print(AsmPrinter &printer) const {
     else
       printer << dim << "x";
   }
-  printer << getElementType() << ">";
+  printer << getElementType() << (getIsArray() ? ", numpy>" : ">");
 }
 
-/// tuple-type ::= `<` (type (`,` type)*)? `>`
+/// types ::= `<` (type (`,` type)*)? `>`
+static ParseResult parseTypes(AsmParser &parser, SmallVectorImpl<Type> &types) {
+  return parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
+                                        [&] { return parser.parseType(types.emplace_back()); });
+}
+
+static void printTypes(AsmPrinter &printer, ArrayRef<Type> types) {
+  printer << "<";
+  llvm::interleaveComma(types, printer);
+  printer << ">";
+}
+
 Type PyTupleType::parse(AsmParser &parser) {
   SmallVector<Type> elements;
-  auto parseElement = [&] { return parser.parseType(elements.emplace_back()); };
-  if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater, parseElement))
+  if (parseTypes(parser, elements))
     return {};
   return get(parser.getContext(), elements);
 }
 
-void PyTupleType::print(AsmPrinter &printer) const {
-  printer << "<";
-  llvm::interleaveComma(getElements(), printer);
-  printer << ">";
+void PyTupleType::print(AsmPrinter &printer) const { printTypes(printer, getElements()); }
+
+Type PyUnionType::parse(AsmParser &parser) {
+  SmallVector<Type> alternatives;
+  if (parseTypes(parser, alternatives))
+    return {};
+  return get(parser.getContext(), alternatives);
 }
+
+void PyUnionType::print(AsmPrinter &printer) const { printTypes(printer, getAlternatives()); }
 
 //===----------------------------------------------------------------------===//
 // Refinement
 //===----------------------------------------------------------------------===//
 
 static bool refinesTensor(PyTensorType type, PyTensorType wider) {
+  if (type.getIsArray() != wider.getIsArray())
+    return false;
   if (!isa<NoneType>(wider.getElementType()) && type.getElementType() != wider.getElementType())
     return false;
   if (!wider.getRanked())
@@ -102,6 +122,8 @@ bool janus::imperative::refines(Type type, Type wider) {
     return llvm::any_of(types.getAlternatives(), [&](Type each) { return refines(type, each); });
   if (auto tensor = dyn_cast<PyTensorType>(type))
     return isa<PyTensorType>(wider) && refinesTensor(tensor, cast<PyTensorType>(wider));
+  if (auto sequence = dyn_cast<PySequenceType>(type))
+    return isa<PySequenceType>(wider) && refines(sequence.getElement(), cast<PySequenceType>(wider).getElement());
   auto tuple = dyn_cast<PyTupleType>(type), widerTuple = dyn_cast<PyTupleType>(wider);
   return tuple && widerTuple && refines(tuple.getElements(), widerTuple.getElements());
 }

@@ -5,6 +5,7 @@
 #include "janus/Library/Library.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -18,12 +19,24 @@ static bool hasNumbersOnly(Operation *op) {
   return llvm::all_of(op->getOperandTypes(), isNumber) && llvm::all_of(op->getResultTypes(), isNumber);
 }
 
+/// Types that elements of a list of open length may have.
+static bool isListed(Type type) {
+  if (auto tuple = dyn_cast<PyTupleType>(type))
+    return llvm::all_of(tuple.getElements(), isListed);
+  auto tensor = dyn_cast<PyTensorType>(type);
+  return isNumber(type) || (tensor && tensor.getValueType());
+}
+
 /// Types that values of typed level may have where control flow joins.
 static bool isSettled(Type type) {
   if (auto tuple = dyn_cast<PyTupleType>(type))
     return llvm::all_of(tuple.getElements(), isSettled);
   if (auto tensor = dyn_cast<PyTensorType>(type))
     return bool(tensor.getValueType());
+  if (auto list = dyn_cast<PySequenceType>(type)) {
+    auto none = dyn_cast<PyUnionType>(list.getElement());
+    return (none && none.getAlternatives().empty()) || isListed(list.getElement());
+  }
   return isNumber(type) || isa<PyNoneType, PyInstanceType, PyFunctionType>(type);
 }
 
@@ -36,13 +49,40 @@ static Attribute getConstant(Value value) {
   return constant ? constant.getValue() : Attribute();
 }
 
+/// What Python's own functions do with numbers and lists of open length.
+static bool isBuiltin(StringRef name) {
+  static const llvm::StringSet<> names = {"builtins.abs", "builtins.float", "builtins.int", "builtins.len",
+                                          "builtins.max", "builtins.min",   "math.ceil",    "math.floor"};
+  return names.contains(name);
+}
+
+/// What a loop may run over.
+static bool isNativeIterable(Value iterable) {
+  if (isa<PySequenceType>(iterable.getType()))
+    return isSettled(iterable.getType());
+  if (auto tensor = dyn_cast<PyTensorType>(iterable.getType()))
+    return tensor.getValueType() && !tensor.getShape().empty();
+  auto call = iterable.getDefiningOp<LibraryCallOp>();
+  if (!call)
+    return false;
+  StringRef name = call.getCallee();
+  if (name == "builtins.range")
+    return true;
+  if (name == "builtins.enumerate")
+    return isNativeIterable(call.getArguments()[0]);
+  return (name == "builtins.zip" || name == "builtins.reversed") &&
+         llvm::all_of(call.getArguments(), isNativeIterable);
+}
+
 bool janus::imperative::isNative(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<ConstantOp, ReadStateOp, UnboundOp, YieldOp, ConditionOp, ReturnOp, AssumeOp, CommitOp, BuildSliceOp>(
           [](auto) { return true; })
       .Case([](LibraryCallOp call) {
         StringRef name = call.getCallee();
-        return name == "builtins.range" || name == "torch._C._set_grad_enabled" || name.starts_with("torch.optim.") ||
+        if (name == "builtins.zip" || name == "builtins.enumerate" || name == "builtins.reversed")
+          return isNativeIterable(call.getResult());
+        return isBuiltin(name) || name == "builtins.range" || name == "torch._C._set_grad_enabled" || name.starts_with("torch.optim.") ||
                library::lookup(call.getContext(), name);
       })
       .Case<BuildTupleOp, BuildListOp>([](auto build) { return !build.getStarred(); })
@@ -51,14 +91,17 @@ bool janus::imperative::isNative(Operation *op) {
         return !dict.getUnpacked() &&
                llvm::all_of(dict.getKeys(), [](Value key) { return isa_and_nonnull<StringAttr>(getConstant(key)); });
       })
-      .Case<UnaryOp, BinaryOp, CompareOp, TruthOp>([](auto op) { return hasNumbersOnly(op); })
+      .Case<UnaryOp, BinaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })
+      .Case([](TruthOp op) { return hasNumbersOnly(op) || isa<PySequenceType>(op.getValue().getType()); })
+      .Case<AppendOp, ElementsOp>([](auto op) { return isSettled(op.getType()); })
       .Case([](GetItemOp item) {
+        if (auto list = dyn_cast<PySequenceType>(item.getObject().getType()))
+          return isSettled(list) && isa<PyIntType>(item.getKey().getType());
         return isa<PyTupleType>(item.getObject().getType()) && getIntValue(getConstant(item.getKey()));
       })
       .Case<IfOp, WhileOp>([](auto op) { return hasSettledResults(op); })
       .Case([](ForOp loop) {
-        auto call = loop.getIterable().getDefiningOp<LibraryCallOp>();
-        return call && call.getCallee() == "builtins.range" && hasSettledResults(loop);
+        return isNativeIterable(loop.getIterable()) && hasSettledResults(loop);
       })
       .Default(false);
 }
@@ -92,7 +135,7 @@ static bool cannotRaise(BinaryOp op) {
 static bool onlyLooks(LibraryCallOp call) {
   StringRef name = call.getCallee();
   if (name == "builtins.range" || name == "builtins.zip" || name == "builtins.enumerate" ||
-      name == "builtins.reversed" || name == "torch.Tensor.size")
+      name == "builtins.reversed" || name == "builtins.len" || name == "torch.Tensor.size")
     return true;
   const library::Function *entry = library::lookup(call.getContext(), name);
   return entry && entry->isAttribute;
@@ -109,7 +152,7 @@ static bool isErasable(Operation *op) {
       })
       .Case<GetItemOp>([](GetItemOp op) { return isNative(op) && !isa<PyObjectType>(op.getType()); })
       .Case<UnaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })
-      .Case<TruthOp>([](TruthOp op) { return isNumber(op.getValue().getType()); })
+      .Case<TruthOp>([](TruthOp op) { return isNumber(op.getValue().getType()) || isa<PySequenceType>(op.getValue().getType()); })
       .Case<BinaryOp>([](BinaryOp op) { return cannotRaise(op); })
       .Case<LibraryCallOp>([](LibraryCallOp op) { return onlyLooks(op); })
       .Case<ReadStateOp, BuildListOp, MakeFunctionOp>([](auto) { return true; })

@@ -139,9 +139,13 @@ Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) 
     return arguments[1];
   if (name.consume_front("builtins.dict."))
     return resolveDictMethod(op, name, arguments);
+  if ((name == "builtins.min" || name == "builtins.max") && arguments.size() > 1)
+    return resolveExtreme(loc, name, arguments);
   if (arguments.size() != 1)
     return {};
   Type type = arguments[0].getType();
+  if (name == "builtins.len" && isa<PySequenceType>(type))
+    return callUnlisted(loc, name, arguments, PyIntType::get(context));
   if (isa<PyTensorType>(type)) {
     StringRef method = name == "builtins.len"     ? "torch.Tensor.__len__"
                        : name == "builtins.float" ? "torch.Tensor.__float__"
@@ -158,5 +162,20 @@ Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) 
     return arguments[0];
   if (name == "builtins.bool" && isa<PyIntType, PyFloatType>(type))
     return TruthOp::create(builder, loc, PyBoolType::get(context), arguments[0]);
+  if (!isa<PyIntType, PyFloatType, PyBoolType>(type))
+    return {};
+  if (name == "builtins.int" || name == "math.floor" || name == "math.ceil")
+    return callUnlisted(loc, name, arguments, PyIntType::get(context));
+  if (name == "builtins.float")
+    return callUnlisted(loc, name, arguments, PyFloatType::get(context));
+  if (name == "builtins.abs")
+    return callUnlisted(loc, name, arguments, isa<PyBoolType>(type) ? Type(PyIntType::get(context)) : type);
   return {};
+}
+
+/// min and max of several numbers of one type.
+Value Resolver::resolveExtreme(Location loc, StringRef name, ValueRange arguments) {
+  Type type = arguments[0].getType();
+  bool areAlike = llvm::all_equal(arguments.getTypes()) && isa<PyIntType, PyFloatType>(type);
+  return areAlike ? callUnlisted(loc, name, arguments, type) : Value();
 }

@@ -33,6 +33,7 @@ private:
   mlir::Value resolveStarred(mlir::Operation *op, mlir::DenseBoolArrayAttr starred);
   mlir::Value resolveCall(CallOp op);
   mlir::Value resolveBuiltin(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
+  mlir::Value resolveExtreme(mlir::Location loc, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveCompare(CompareOp op);
   mlir::Value expandUnpacked(CallOp op);

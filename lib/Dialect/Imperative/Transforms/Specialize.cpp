@@ -120,11 +120,15 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
   for (int64_t round = 0; round < maxRounds; ++round) {
     if (failed(settle(function, world)))
       return failure();
-    bool changed = promoteCells(function).promoted != 0;
+    bool changed = forwardLoads(function);
+    changed |= promoteCells(function).promoted != 0;
     changed |= promoteLists(function);
     changed |= promoteAttributes(function, world);
     changed |= unroll && unrollLoops(function, world, maxUnroll, maxUnrolledOps);
     changed |= inlineCalls(function, world);
+    // Lists whose elements are known one by one are better off.
+    if (!changed)
+      changed = growLists(function);
     if (!changed)
       return success();
   }

@@ -25,21 +25,23 @@ Adjoints avgPoolBackward(AvgPoolBackwardOp op, Value dz, Emit &e) {
 }
 
 Adjoints adaptiveAvgPool(AdaptiveAvgPoolOp op, Value dy, Emit &e) {
-  return {AdaptiveAvgPoolBackwardOp::create(e.b, e.loc, dy, op.getInput(), op.getLayout())};
+  Adjoints result(op->getNumOperands());
+  result.front() = AdaptiveAvgPoolBackwardOp::create(e.b, e.loc, dy, op.getInput(), op.getLayout());
+  return result;
 }
 
 Adjoints adaptiveAvgPoolBackward(AdaptiveAvgPoolBackwardOp op, Value dz, Emit &e) {
-  auto type = mlir::cast<RankedTensorType>(op.getGrad().getType());
+  SmallVector<OpFoldResult> sizes = e.sizes(op.getGrad());
   int64_t first = op.getLayout() == Layout::ChannelsFirst ? 2 : 1;
-  ArrayRef<int64_t> sizes = type.getShape().slice(first, type.getRank() - 2);
-  return {AdaptiveAvgPoolOp::create(e.b, e.loc, dz, sizes, op.getLayout()), Value()};
+  return {AdaptiveAvgPoolOp::create(e.b, e.loc, dz, ArrayRef(sizes).slice(first, sizes.size() - 2), op.getLayout()),
+          Value()};
 }
 
 } // namespace
 
 void nn::attachPoolingRules(MLIRContext *context) {
   attachRule<AdaptiveAvgPoolBackwardOp, adaptiveAvgPoolBackward, 1>(context);
-  attachRule<AdaptiveAvgPoolOp, adaptiveAvgPool>(context);
+  attachRule<AdaptiveAvgPoolOp, adaptiveAvgPool, 1>(context);
   attachRule<AvgPoolBackwardOp, avgPoolBackward, 1>(context);
   attachRule<AvgPoolOp, avgPool>(context);
   attachRule<MaxPoolOp, maxPool>(context);

@@ -17,6 +17,7 @@ void nn::registerDerivatives(DialectRegistry &registry) {
     attachPoolingRules(context);
     attachRecurrentRules(context);
     attachReductionRules(context);
+    attachSelectionRules(context);
     attachShapeRules(context);
     attachValueRules(context);
     attachNoGradient<DetachOp>(context);

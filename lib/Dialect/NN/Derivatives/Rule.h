@@ -112,6 +112,7 @@ void attachNormalizationRules(mlir::MLIRContext *context);
 void attachPoolingRules(mlir::MLIRContext *context);
 void attachRecurrentRules(mlir::MLIRContext *context);
 void attachReductionRules(mlir::MLIRContext *context);
+void attachSelectionRules(mlir::MLIRContext *context);
 void attachShapeRules(mlir::MLIRContext *context);
 void attachValueRules(mlir::MLIRContext *context);
 

@@ -109,10 +109,12 @@ LogicalResult AdaptiveAvgPoolOp::inferShapes(Adaptor op, ShapeInference &shapes)
   if (op.getSizes().size() != size_t(image.spatialRank()))
     return shapes.fail("sizes has " + Twine(op.getSizes().size()) + " numbers, expected one for each of " +
                        Twine(image.spatialRank()) + " spatial dimensions");
+  if (op.getOpenSizes().size() != size_t(llvm::count_if(op.getSizes(), ShapedType::isDynamic)))
+    return shapes.fail("expected an operand for each open size");
   SmallVector<Extent> result = shapes.dims(op.getInput());
-  for (auto [i, size] : llvm::enumerate(op.getSizes())) {
-    if (size < 1)
-      return shapes.fail("size is " + Twine(size) + ", expected at least 1");
+  for (auto [i, size] : llvm::enumerate(shapes.sizes(op.getSizes(), op.getOpenSizes()))) {
+    if (size.isStatic() && size.getSize() < 1)
+      return shapes.fail("size is " + Twine(size.getSize()) + ", expected at least 1");
     result[image.spatial(i)] = size;
   }
   shapes.result(result, typeOf(op.getInput()).getElementType());
@@ -125,9 +127,5 @@ LogicalResult AdaptiveAvgPoolBackwardOp::inferShapes(Adaptor op, ShapeInference 
   RankedTensorType grad = typeOf(op.getGrad()), input = typeOf(op.getInput());
   if (grad.getElementType() != input.getElementType() || grad.getRank() != input.getRank())
     return shapes.fail("derivative and input have different ranks or element types");
-  ImageDims image(input.getRank(), op.getLayout());
-  for (int64_t i = 0; i < image.spatialRank(); ++i)
-    if (grad.isDynamicDim(image.spatial(i)))
-      return shapes.fail("the spatial sizes of the derivative must be constant");
   return shapes.elementwise(op.getInput());
 }

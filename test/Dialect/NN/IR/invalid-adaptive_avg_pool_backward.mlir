@@ -5,11 +5,3 @@ func.func @adaptive_avg_pool_backward(%g: tensor<1x4x4xf32>, %x: tensor<1x4x8x8x
   %y = nn.adaptive_avg_pool_backward %g, %x : (tensor<1x4x4xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
   return %y : tensor<1x4x8x8xf32>
 }
-
-// -----
-
-func.func @adaptive_avg_pool_backward(%g: tensor<1x4x?x4xf32>, %x: tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32> {
-  // expected-error @+1 {{the spatial sizes of the derivative must be constant}}
-  %y = nn.adaptive_avg_pool_backward %g, %x : (tensor<1x4x?x4xf32>, tensor<1x4x8x8xf32>) -> tensor<1x4x8x8xf32>
-  return %y : tensor<1x4x8x8xf32>
-}

@@ -50,16 +50,24 @@ def Imperative_TensorType : Imperative_Type<"PyTensor", "tensor"> {
     !imperative.tensor<?x4xf32>
     !imperative.tensor<*xf32>
     ```
+
+    With `numpy` it is a numpy.ndarray, which has the same kind of storage and
+    other functions; one without dimensions may be a number of numpy's.
   }];
   let parameters = (ins
     "bool":$ranked,
     ArrayRefParameter<"int64_t">:$shape,
-    "::mlir::Type":$elementType);
+    "::mlir::Type":$elementType,
+    "bool":$isArray);
+  let builders = [
+    TypeBuilder<(ins "bool":$ranked, "::llvm::ArrayRef<int64_t>":$shape, "::mlir::Type":$elementType), [{
+      return $_get($_ctxt, ranked, shape, elementType, /*isArray=*/false);
+    }]>];
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
     /// The value-level type; null while rank or dtype is unknown.
     ::mlir::RankedTensorType getValueType() const;
-    static PyTensorType get(::mlir::RankedTensorType valueType);
+    static PyTensorType get(::mlir::RankedTensorType valueType, bool isArray = false);
   }];
 }
 
@@ -71,6 +79,16 @@ def Imperative_TupleType : Imperative_Type<"PyTuple", "tuple"> {
 
 def Imperative_ListType : Imperative_Type<"PyList", "list"> {
   let summary = "a list whose elements all have the given type";
+  let parameters = (ins "::mlir::Type":$element);
+  let assemblyFormat = "`<` $element `>`";
+}
+
+def Imperative_SequenceType : Imperative_Type<"PySequence", "sequence"> {
+  let summary = "the elements of a list that nobody else has, as a value: any number of the given type";
+  let description = [{
+    What a list is while only known code appends to it and looks at it. Elements
+    of the type `!imperative.union<>` are none yet.
+  }];
   let parameters = (ins "::mlir::Type":$element);
   let assemblyFormat = "`<` $element `>`";
 }
@@ -103,9 +121,9 @@ def Imperative_FunctionType : Imperative_Type<"PyFunction", "function"> {
 }
 
 def Imperative_UnionType : Imperative_Type<"PyUnion", "union"> {
-  let summary = "one of several types";
+  let summary = "one of several types; of none: no value";
   let parameters = (ins ArrayRefParameter<"::mlir::Type">:$alternatives);
-  let assemblyFormat = "`<` $alternatives `>`";
+  let hasCustomAssemblyFormat = 1;
 }
 
 def Imperative_CellType : Imperative_Type<"Cell", "cell"> {

@@ -122,6 +122,35 @@ def Imperative_BuildListOp : Imperative_Op<"build_list", [Imperative_Effects]> {
   let hasVerifier = 1;
 }
 
+def Imperative_AppendOp : Imperative_Op<"append", [Pure]> {
+  let summary = "the elements of a list with one more at the end";
+  let description = [{
+    `list.append(x)` for a list that only this function has: its elements as a
+    value, from then on. The result's element type is what the operands' join to.
+
+    ```mlir
+    %more = imperative.append %x to %list : !imperative.int, !imperative.sequence<!imperative.int> -> !imperative.sequence<!imperative.int>
+    ```
+  }];
+  let arguments = (ins Imperative_AnyObject:$element, Imperative_AnyObject:$list);
+  let results = (outs Imperative_AnyObject:$result);
+  let assemblyFormat = "$element `to` $list `:` type($element) `,` type($list) `->` type($result) attr-dict";
+}
+
+def Imperative_ElementsOp : Imperative_Op<"elements", [Pure]> {
+  let summary = "the elements of a new list, as a value";
+  let description = [{
+    What `imperative.append` starts from.
+
+    ```mlir
+    %list = imperative.elements(%x) : (!imperative.int) -> !imperative.sequence<!imperative.int>
+    ```
+  }];
+  let arguments = (ins Variadic<Imperative_AnyObject>:$elements);
+  let results = (outs Imperative_AnyObject:$result);
+  let assemblyFormat = "`(` $elements `)` `:` functional-type(operands, results) attr-dict";
+}
+
 def Imperative_BuildSetOp : Imperative_Op<"build_set", [Imperative_Effects]> {
   let summary = "{a, b, ...}, a new set";
   let description = [{

@@ -55,6 +55,54 @@ def AssumeNoRaise : Pass<"imperative-assume-no-raise", "::janus::imperative::Fun
   }];
 }
 
+def ForwardLoads : Pass<"imperative-forward-loads", "::janus::imperative::FuncOp"> {
+  let summary = "replaces reads of variables that are captured only later by what they hold";
+  let description = [{
+    A variable that a closure captures stays a cell. Until the closure is made nobody
+    but this function has it.
+
+    ```mlir
+    imperative.store %a, %x : !imperative.object
+    %v = imperative.load %x : !imperative.object
+    %f = imperative.make_function @inner captures(%x)
+    ```
+
+    Here `%a` takes the place of `%v`.
+  }];
+}
+
+def GrowLists : Pass<"imperative-grow-lists", "::mlir::ModuleOp"> {
+  let summary = "makes values of the elements of lists that loops append to";
+  let description = [{
+    For a list that is made in an entry, that nobody else has, and that is only
+    appended to and looked at. The list becomes a variable that holds its elements;
+    `imperative-promote-cells` then makes that a value that loops carry.
+
+    ```mlir
+    %list = imperative.build_list() : () -> !imperative.list<!imperative.object>
+    imperative.for %x : !imperative.int in %range : !imperative.object {
+      %append = imperative.get_attr %list, "append" : (!imperative.list<!imperative.object>) -> !imperative.object
+      %none = imperative.call %append(%x) : (!imperative.object, !imperative.int) -> !imperative.object
+      imperative.yield
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %list = imperative.cell "list"
+    %empty = imperative.elements() : () -> !imperative.object
+    imperative.store %empty, %list : !imperative.object
+    imperative.for %x : !imperative.int in %range : !imperative.object {
+      %before = imperative.load %list : !imperative.object
+      %after = imperative.append %x to %before : !imperative.int, !imperative.object -> !imperative.object
+      imperative.store %after, %list : !imperative.object
+      imperative.yield
+    }
+    ```
+  }];
+}
+
 def InferTypes : Pass<"imperative-infer-types", "::mlir::ModuleOp"> {
   let summary = "gives values their inferred types, and puts constants in place of what is known";
   let description = [{

@@ -44,6 +44,9 @@ bool promoteAttributes(FuncOp function, World &world);
 /// that nothing else can change.
 bool promoteLists(FuncOp function);
 
+/// Makes values of the elements of lists that loops append to and that this function alone has.
+bool growLists(FuncOp function);
+
 /// Unrolls loops over known sequences of at most `maxUnroll` items; over a range only where that gives at most `maxOps`
 /// ops.
 bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll, int64_t maxOps);

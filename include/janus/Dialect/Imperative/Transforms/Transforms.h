@@ -24,6 +24,9 @@ struct PromotedCells {
 /// to a function that has early exits.
 PromotedCells promoteCells(FuncOp func);
 
+/// Replaces loads of variables that nobody else has yet by what they hold, also of those that are captured later.
+bool forwardLoads(FuncOp func);
+
 } // namespace janus::imperative
 
 #endif // JANUS_DIALECT_IMPERATIVE_TRANSFORMS_TRANSFORMS_H

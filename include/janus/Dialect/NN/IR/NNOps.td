@@ -14,6 +14,7 @@ include "janus/Dialect/NN/IR/NNOpBase.td"
 include "janus/Dialect/NN/IR/NNPoolingOps.td"
 include "janus/Dialect/NN/IR/NNRecurrentOps.td"
 include "janus/Dialect/NN/IR/NNReductionOps.td"
+include "janus/Dialect/NN/IR/NNSelectionOps.td"
 include "janus/Dialect/NN/IR/NNShapeOps.td"
 
 #endif // JANUS_NN_OPS

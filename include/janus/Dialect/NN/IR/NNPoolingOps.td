@@ -99,11 +99,34 @@ def NN_AdaptiveAvgPoolOp : NN_InferredOp<"adaptive_avg_pool"> {
 
     ```mlir
     %y = nn.adaptive_avg_pool %x sizes [1, 1] : (tensor<?x3x8x8xf32>) -> tensor<?x3x1x1xf32>
+    %z = nn.adaptive_avg_pool %x sizes [%n, 4] : (tensor<?x3x8x8xf32>) -> tensor<?x3x?x4xf32>
     ```
   }];
-  let arguments = !con((ins NN_FloatTensor:$input, DenseI64ArrayAttr:$sizes), NN_Layout);
+  let arguments = !con((ins NN_FloatTensor:$input, Variadic<Index>:$open_sizes, DenseI64ArrayAttr:$sizes), NN_Layout);
   let results = (outs NN_FloatTensor:$result);
-  let assemblyFormat = "$input `sizes` $sizes attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = [{
+    $input `sizes` custom<DynamicIndexList>($open_sizes, $sizes) attr-dict `:` `(` type($input) `)` `->` type($result)
+  }];
+  let builders = [
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes, "::janus::Layout":$layout), [{
+      ::llvm::SmallVector<::mlir::Value> open;
+      ::llvm::SmallVector<int64_t> fixed;
+      ::mlir::dispatchIndexOpFoldResults(sizes, open, fixed);
+      build($_builder, $_state, input, open, fixed, layout);
+    }]>,
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$input, "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
+                   "::janus::Layout":$layout), [{
+      ::llvm::SmallVector<::mlir::Value> open;
+      ::llvm::SmallVector<int64_t> fixed;
+      ::mlir::dispatchIndexOpFoldResults(sizes, open, fixed);
+      build($_builder, $_state, result, input, open, fixed, layout);
+    }]>];
+  let extraClassDeclaration = inferDeclaration # [{
+    /// One size for each spatial dimension.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes() {
+      return ::mlir::getMixedValues(getSizes(), getOpenSizes(), getContext());
+    }
+  }];
 }
 
 def NN_AdaptiveAvgPoolBackwardOp : NN_InferredOp<"adaptive_avg_pool_backward"> {
