@@ -49,8 +49,6 @@ Failable library::placesAsTuple(Emitter &emitter, Value tensor) {
     FailureOr<Value> column = emitter.slice(*places, 1, emitter.integer(dim), emitter.integer(1));
     if (failed(column) || failed(column = emitter.reshape(*column, {emitter.size(*places, 0)})))
       return failure();
-    if (rank > 1)
-      emitter.strided.push_back(*column);
     columns.push_back(Operand(*column));
   }
   return Operand(std::move(columns));
@@ -62,10 +60,10 @@ static Failable emitNonzero(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<bool> asTuple = emitter.requireBool(operands[1], "as_tuple");
   if (failed(input) || failed(asTuple))
     return failure();
-  // PyTorch fills columns, and gives the transposed tensor.
-  FailureOr<Value> places = *asTuple ? FailureOr<Value>(Value()) : placesOf(emitter, *input);
   if (*asTuple)
     return placesAsTuple(emitter, *input);
+  // PyTorch fills columns, and gives the transposed tensor.
+  FailureOr<Value> places = placesOf(emitter, *input);
   if (succeeded(places) && Emitter::tensorType(*input).getRank() > 1)
     emitter.strided.push_back(*places);
   return asOperand(places);

@@ -12,7 +12,7 @@
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpxla0ikvt/m.py":5:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
@@ -36,7 +36,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpquvjdp2l/m.py":5:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c-1 = imperative.constant -1 : i64 -> !imperative.int
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -60,7 +60,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: janus.assume
 // CHECK: janus.assume
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp3b8pp8eu/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
@@ -83,7 +83,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpadxw_mal/m.py":5:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c3 = imperative.constant 3 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -110,7 +110,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: tensor.dim
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpnjim2h65/m.py":5:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %const = imperative.constant [#imperative.ellipsis, 0] -> !imperative.tuple<!imperative.object, !imperative.int>
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -133,7 +133,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp8ehdlhr_/m.py":5:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c2 = imperative.constant 2 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -161,7 +161,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: janus.assume
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp3cqehsx8/m.py":5:1)) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c-2 = imperative.constant -2 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c2 = imperative.constant 2 : i64 -> !imperative.int
@@ -190,7 +190,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.sum
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpmvbbj7bb/m.py":5:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
   %c0 = imperative.constant 0 : i64 -> !imperative.int
@@ -229,7 +229,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x5xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpr7539elr/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpr7539elr/m.py":5:1)) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x5xf32>, !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32>
   imperative.return %0 : !imperative.tensor<?x5xf32>
 }
@@ -271,17 +271,17 @@ imperative.func @sample(%a0: !imperative.tensor<?x5xf32>, %a1: !imperative.tenso
 // CHECK: janus.assume
 // CHECK: tensor.dim
 // CHECK: tensor.dim
-// CHECK: janus.assume
 // CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: tensor.dim
+// CHECK: janus.assume
 // CHECK: nn.full
 // CHECK: nn.full
 // CHECK: nn.mul
 // CHECK: nn.add
 // CHECK: nn.reshape
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpd53sdkp8/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpd53sdkp8/m.py":5:1)) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c3 = imperative.constant 3 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -320,10 +320,135 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tenso
 // CHECK: tensor.dim
 // CHECK: nn.index_select
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpsr1vxqfs/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpsr1vxqfs/m.py":5:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
   %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?xi64>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?xi64>>
   %2 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %1) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.tensor<?xi64>>) -> !imperative.tensor<?x?xf32>
+  imperative.return %2 : !imperative.tensor<?x?xf32>
+}
+
+// -----
+
+// a0[a1].clone()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.cast
+// CHECK: nn.sum
+// CHECK: tensor.extract
+// CHECK: nn.nonzero
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.index_select
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmppdl5sq7j/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmppdl5sq7j/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?xi1>) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.Tensor.clone"(%0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
+  imperative.return %1 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// a0[a1, 1].clone()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.cast
+// CHECK: nn.sum
+// CHECK: tensor.extract
+// CHECK: nn.nonzero
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: nn.index_select
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp1eopkbxf/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp1eopkbxf/m.py":5:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.build_tuple(%a1, %c1) : (!imperative.tensor<?xi1>, !imperative.int) -> !imperative.tuple<!imperative.tensor<?xi1>, !imperative.int>
+  %1 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %0) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.tensor<?xi1>, !imperative.int>) -> !imperative.tensor<?xf32>
+  %2 = imperative.library_call "torch.Tensor.clone"(%1, %none) : (!imperative.tensor<?xf32>, !imperative.none) -> !imperative.tensor<?xf32>
+  imperative.return %2 : !imperative.tensor<?xf32>
+}
+
+// -----
+
+// a0[..., :2].clone()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.slice
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp05e_g35c/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp05e_g35c/m.py":5:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %const = imperative.constant #imperative.ellipsis -> !imperative.object
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c2 = imperative.constant 2 : i64 -> !imperative.int
+  %0 = imperative.build_slice %none, %c2, %none : (!imperative.none, !imperative.int, !imperative.none) -> !imperative.slice
+  %1 = imperative.build_tuple(%const, %0) : (!imperative.object, !imperative.slice) -> !imperative.tuple<!imperative.object, !imperative.slice>
+  %2 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %1) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.object, !imperative.slice>) -> !imperative.tensor<?x2xf32>
+  %3 = imperative.library_call "torch.Tensor.clone"(%2, %none) : (!imperative.tensor<?x2xf32>, !imperative.none) -> !imperative.tensor<?x2xf32>
+  imperative.return %3 : !imperative.tensor<?x2xf32>
+}
+
+// -----
+
+// a0[a1, 1:].clone()
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x3xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.cast
+// CHECK: nn.sum
+// CHECK: tensor.extract
+// CHECK: nn.nonzero
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: nn.slice
+// CHECK: nn.index_select
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpuq2xdgbm/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpuq2xdgbm/m.py":5:1)) -> !imperative.tensor<?x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.build_slice %c1, %none, %none : (!imperative.int, !imperative.none, !imperative.none) -> !imperative.slice
+  %1 = imperative.build_tuple(%a1, %0) : (!imperative.tensor<?xi1>, !imperative.slice) -> !imperative.tuple<!imperative.tensor<?xi1>, !imperative.slice>
+  %2 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %1) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.tensor<?xi1>, !imperative.slice>) -> !imperative.tensor<?x3xf32>
+  %3 = imperative.library_call "torch.Tensor.clone"(%2, %none) : (!imperative.tensor<?x3xf32>, !imperative.none) -> !imperative.tensor<?x3xf32>
+  imperative.return %3 : !imperative.tensor<?x3xf32>
+}
+
+// -----
+
+// a0[:, a1]
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x?xf32> {janus.result = 0 : i64}
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: janus.assume
+// CHECK: tensor.dim
+// CHECK: nn.reshape
+// CHECK: nn.cast
+// CHECK: nn.sum
+// CHECK: tensor.extract
+// CHECK: nn.nonzero
+// CHECK: nn.reshape
+// CHECK: tensor.dim
+// CHECK: tensor.dim
+// CHECK: nn.reshape
+// CHECK: nn.index_select
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x3x4xf32> loc("/tmp/tmphfo1tp_j/m.py":5:1), %a1: !imperative.tensor<?x4xi1> loc("/tmp/tmphfo1tp_j/m.py":5:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?x4xi1>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?x4xi1>>
+  %2 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %1) : (!imperative.tensor<?x3x4xf32>, !imperative.tuple<!imperative.slice, !imperative.tensor<?x4xi1>>) -> !imperative.tensor<?x?xf32>
   imperative.return %2 : !imperative.tensor<?x?xf32>
 }

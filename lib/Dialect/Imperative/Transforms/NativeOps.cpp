@@ -150,7 +150,10 @@ static bool isErasable(Operation *op) {
         return isa<PyFunctionType>(op.getType()) ||
                (isa<PyTensorType>(op.getObject().getType()) && isSettled(op.getType()));
       })
-      .Case<GetItemOp>([](GetItemOp op) { return isNative(op) && !isa<PyObjectType>(op.getType()); })
+      .Case<GetItemOp>([](GetItemOp op) {
+        bool isPart = isa<PyTupleType>(op.getObject().getType()) && isa<PySliceType>(op.getKey().getType());
+        return (isPart || isNative(op)) && !isa<PyObjectType>(op.getType());
+      })
       .Case<UnaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })
       .Case<TruthOp>([](TruthOp op) { return isNumber(op.getValue().getType()) || isa<PySequenceType>(op.getValue().getType()); })
       .Case<BinaryOp>([](BinaryOp op) { return cannotRaise(op); })

@@ -101,6 +101,11 @@ std::optional<SmallVector<Value>> Resolver::getElementValues(Location loc, Value
   // Of a list that something may change, nothing is known but its type.
   if (list && knowledge.getSequenceKind() == Knowledge::SequenceKind::List)
     return SmallVector<Value>(list.getElements());
+  // A part of a tuple: elements of the whole.
+  if (auto part = dyn_cast_if_present<GetItemOp>(op); part && isa<PyTupleType>(sequence.getType()))
+    if (auto whole = getElementValues(loc, part.getObject()))
+      if (auto positions = getSlicePositions(known(part.getKey()), whole->size()))
+        return llvm::map_to_vector(*positions, [&](int64_t position) { return (*whole)[position]; });
   SmallVector<Value> values;
   if (auto object = world.lookup<ObjectOp>(knowledge.getConstant()); object && object.getItems()) {
     for (Attribute item : object.getItemsAttr())
