@@ -21,8 +21,7 @@ LogicalResult TypeInference::visitOperation(Operation *op, ArrayRef<const Knowle
   return success();
 }
 
-Knowledge janus::getItemKnowledge(World &world, Value iterable,
-                                  llvm::function_ref<Knowledge(Value)> getKnowledge) {
+Knowledge janus::getItemKnowledge(World &world, Value iterable, llvm::function_ref<Knowledge(Value)> getKnowledge) {
   MLIRContext *context = world.getContext();
   Knowledge value = getKnowledge(iterable);
   if (value.isBottom())
@@ -72,9 +71,8 @@ void TypeInference::visitNonControlFlowArguments(Operation *op, const RegionSucc
   if (!loop || successor.getSuccessor() != &loop.getBody())
     return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(op, successor, arguments, firstIndex);
   ProgramPoint *point = getProgramPointBefore(&loop.getBody().front());
-  Knowledge item = getItemKnowledge(evaluator.getWorld(), loop.getIterable(), [&](Value value) {
-    return getLatticeElementFor(point, value)->getValue();
-  });
+  Knowledge item = getItemKnowledge(evaluator.getWorld(), loop.getIterable(),
+                                    [&](Value value) { return getLatticeElementFor(point, value)->getValue(); });
   propagateIfChanged(arguments.front(), arguments.front()->join(item));
 }
 

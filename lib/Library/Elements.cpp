@@ -63,8 +63,8 @@ static Value withRoom(Emitter &emitter, Value buffer, Value rows) {
   Value twice = emitter.create<arith::AddIOp>(room, room), least = emitter.toIndex(emitter.integer(kFirstRoom));
   Value next = emitter.create<arith::MaxUIOp>(emitter.create<arith::MaxUIOp>(twice, wanted).getResult(), least);
   Value larger = emitter.create<tensor::EmptyOp>(type, ValueRange(next));
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)), steps(type.getRank(), builder.getIndexAttr(1)),
-      sizes = {room};
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
+      steps(type.getRank(), builder.getIndexAttr(1)), sizes = {room};
   for (int64_t size : type.getShape().drop_front())
     sizes.push_back(builder.getIndexAttr(size));
   Value filled = emitter.create<tensor::InsertSliceOp>(buffer, larger, offsets, sizes, steps);

@@ -329,11 +329,10 @@ static FailureOr<Value> scatterAdjacent(Emitter &emitter, Value self, ArrayRef<I
   FailureOr<Value> flat = emitter.reshape(self, replaceSizes(sizes, *places, merged)),
                    values = emitter.reshape(value, given);
   if (failed(flat) || failed(values) || failed(values = emitter.broadcastTo(*values, shape)) ||
-      failed(values =
-                 emitter.reshape(*values, replaceSizes(sizes, *places, emitter.size(places->list, 0)))))
+      failed(values = emitter.reshape(*values, replaceSizes(sizes, *places, emitter.size(places->list, 0)))))
     return failure();
-  FailureOr<Value> put = emitter.op<nn::IndexPutOp>(*values, *flat, places->list,
-                                                    emitter.builder.getI64IntegerAttr(places->dim));
+  FailureOr<Value> put =
+      emitter.op<nn::IndexPutOp>(*values, *flat, places->list, emitter.builder.getI64IntegerAttr(places->dim));
   if (failed(put))
     return failure();
   return emitter.reshape(*put, sizes);

@@ -133,9 +133,9 @@ template <size_t spatial> static Failable emitAdaptiveAvgPool(Emitter &emitter, 
   if (failed(sizes) || failed(assumeWindowsFit(emitter, input->input, SmallVector<int64_t>(spatial, 1),
                                                SmallVector<int64_t>(spatial, 0))))
     return failure();
-  return input->finish(emitter, emitter.op<nn::AdaptiveAvgPoolOp>(
-                                    input->input, ArrayRef<OpFoldResult>(emitter.toFoldResults(*sizes)),
-                                    Layout::ChannelsFirst));
+  return input->finish(emitter, emitter.op<nn::AdaptiveAvgPoolOp>(input->input,
+                                                                  ArrayRef<OpFoldResult>(emitter.toFoldResults(*sizes)),
+                                                                  Layout::ChannelsFirst));
 }
 
 /// Adaptive windows that all have one size are those of a plain pool.

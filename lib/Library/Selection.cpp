@@ -24,8 +24,8 @@ FailureOr<Value> library::placesOf(Emitter &emitter, Value tensor) {
   Builder &builder = emitter.builder;
   Value mask = emitter.cast(tensor, builder.getI1Type());
   SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  FailureOr<Value> count = emitter.op<nn::SumOp>(emitter.cast(mask, builder.getI64Type()),
-                                                 builder.getDenseI64ArrayAttr(dims), UnitAttr());
+  FailureOr<Value> count =
+      emitter.op<nn::SumOp>(emitter.cast(mask, builder.getI64Type()), builder.getDenseI64ArrayAttr(dims), UnitAttr());
   if (failed(count))
     return failure();
   Value number = emitter.create<tensor::ExtractOp>(*count, ValueRange());
@@ -114,8 +114,8 @@ static LogicalResult assumeNoTies(Emitter &emitter, const Sorted &sorted, const 
   // 1. Each element beside the next one.
   Operand pairs = emitter.sub(count, emitter.integer(1));
   if (!emitter.asInt(pairs))
-    pairs = Operand(
-        emitter.create<arith::MaxSIOp>(emitter.toI64(pairs), emitter.toI64(emitter.integer(0))).getResult());
+    pairs =
+        Operand(emitter.create<arith::MaxSIOp>(emitter.toI64(pairs), emitter.toI64(emitter.integer(0))).getResult());
   FailureOr<Value> first = emitter.slice(*values, sorted.dim, emitter.integer(0), pairs),
                    second = emitter.slice(*values, sorted.dim, emitter.integer(1), pairs);
   if (failed(first) || failed(second))
@@ -133,15 +133,14 @@ static LogicalResult assumeNoTies(Emitter &emitter, const Sorted &sorted, const 
   // 2. All of them, unless there are few.
   int64_t rank = Emitter::tensorType(*different).getRank();
   SmallVector<int64_t> dims = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-  FailureOr<Value> all =
-      emitter.op<nn::AllOp>(*different, emitter.builder.getDenseI64ArrayAttr(dims), UnitAttr());
+  FailureOr<Value> all = emitter.op<nn::AllOp>(*different, emitter.builder.getDenseI64ArrayAttr(dims), UnitAttr());
   if (failed(all))
     return failure();
   Value holds = emitter.create<tensor::ExtractOp>(*all, ValueRange());
   if (!emitter.asInt(length))
-    holds = emitter.create<arith::OrIOp>(
-        holds, emitter.create<arith::CmpIOp>(arith::CmpIPredicate::sle, emitter.toI64(length),
-                                             emitter.toI64(emitter.integer(few))));
+    holds = emitter.create<arith::OrIOp>(holds,
+                                         emitter.create<arith::CmpIOp>(arith::CmpIPredicate::sle, emitter.toI64(length),
+                                                                       emitter.toI64(emitter.integer(few))));
   emitter.assume(holds, "what is sorted without `stable` has no equal elements");
   return success();
 }
@@ -212,8 +211,8 @@ static Failable emitTopk(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(assumeNoTies(emitter, *sorted, checked, /*few=*/1)))
     return failure();
   FailureOr<Value> indices = emitter.slice(sorted->order, sorted->dim, emitter.integer(0), k), values = failure();
-  if (failed(indices) || failed(values = emitter.op<nn::GatherOp>(
-                                    sorted->input, *indices, emitter.builder.getI64IntegerAttr(sorted->dim))))
+  if (failed(indices) || failed(values = emitter.op<nn::GatherOp>(sorted->input, *indices,
+                                                                  emitter.builder.getI64IntegerAttr(sorted->dim))))
     return failure();
   return Operand({Operand(*values), Operand(*indices)}, Operand::SequenceKind::Named);
 }
@@ -242,9 +241,9 @@ static Failable emitUnique(Emitter &emitter, ArrayRef<Operand> operands) {
       failed(values = emitter.op<nn::IndexSelectOp>(*flat, *order, zero)))
     return failure();
   // 1. Which elements are the first of their value: all but those that equal the one before.
-  FailureOr<Value> numbers = emitter.op<nn::IotaOp>(*emitter.scalar(emitter.integer(0), builder.getI64Type()),
-                                                    *emitter.scalar(emitter.integer(1), builder.getI64Type()),
-                                                    emitter.toFoldResult(length));
+  FailureOr<Value> numbers =
+      emitter.op<nn::IotaOp>(*emitter.scalar(emitter.integer(0), builder.getI64Type()),
+                             *emitter.scalar(emitter.integer(1), builder.getI64Type()), emitter.toFoldResult(length));
   if (failed(numbers))
     return failure();
   auto withNumber = [&](const Operand &number) {

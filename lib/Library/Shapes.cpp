@@ -269,8 +269,8 @@ static Failable emitFlip(Emitter &emitter, ArrayRef<Operand> operands) {
     Operand size = emitter.size(*self, dim);
     Value last = emitter.toI64(emitter.sub(size, emitter.integer(1))), step = emitter.toI64(emitter.integer(-1));
     FailureOr<Value> places = emitter.op<nn::IotaOp>(last, step, emitter.toFoldResult(size));
-    if (failed(places) || failed(result = emitter.op<nn::IndexSelectOp>(*result, *places,
-                                                                        emitter.builder.getI64IntegerAttr(dim))))
+    if (failed(places) ||
+        failed(result = emitter.op<nn::IndexSelectOp>(*result, *places, emitter.builder.getI64IntegerAttr(dim))))
       return failure();
   }
   if (dims->empty())

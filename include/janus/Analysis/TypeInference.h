@@ -37,8 +37,7 @@ private:
 
 /// What the items of a loop over `iterable` are; `value` is what is known of
 /// it.
-Knowledge getItemKnowledge(World &world, mlir::Value iterable,
-                           llvm::function_ref<Knowledge(mlir::Value)> getKnowledge);
+Knowledge getItemKnowledge(World &world, mlir::Value iterable, llvm::function_ref<Knowledge(mlir::Value)> getKnowledge);
 
 /// Loads the analyses into `solver` and runs them over `function`.
 mlir::LogicalResult inferTypes(mlir::DataFlowSolver &solver, imperative::FuncOp function, Evaluator &evaluator);

@@ -24,7 +24,8 @@ namespace janus::library {
 
 /// What a Python value is while a call is emitted: a constant (the attributes
 /// of imperative.constant), an SSA value of value level (tensor, i64, f64, i1),
-/// or a tuple (also a torch.Size or a named one) or list of those. A slice is a sequence of three. A list of open length
+/// or a tuple (also a torch.Size or a named one) or list of those. A slice is a sequence of three. A list of open
+/// length
 /// (`Open`) is what Elements.h makes of it.
 class Operand {
 public:

@@ -143,8 +143,7 @@ private:
 
   // Builtins.cpp: Python's own functions of numbers.
   static bool isBuiltin(llvm::StringRef name);
-  mlir::FailureOr<PyValue> convertBuiltin(llvm::StringRef name, llvm::ArrayRef<PyValue> arguments,
-                                          mlir::Location loc);
+  mlir::FailureOr<PyValue> convertBuiltin(llvm::StringRef name, llvm::ArrayRef<PyValue> arguments, mlir::Location loc);
   mlir::Value toInt(mlir::Value number, mlir::Location loc);
   mlir::Value extreme(mlir::Value best, mlir::Value other, bool greatest, mlir::Location loc);
   mlir::Value absolute(mlir::Value value, mlir::Location loc);

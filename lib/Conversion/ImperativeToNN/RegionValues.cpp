@@ -135,8 +135,7 @@ FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, cons
 
 /// Whether the parts of two values that have no SSA value are the same.
 bool Functionalizer::sameConstants(const PyValue &lhs, const PyValue &rhs, Type type) {
-  if (isUnbound(lhs) || isUnbound(rhs) ||
-      isa<PyTensorType, PyIntType, PyFloatType, PyBoolType, PySequenceType>(type))
+  if (isUnbound(lhs) || isUnbound(rhs) || isa<PyTensorType, PyIntType, PyFloatType, PyBoolType, PySequenceType>(type))
     return true;
   if (auto tuple = dyn_cast<PyTupleType>(type)) {
     for (auto [index, element] : llvm::enumerate(tuple.getElements()))

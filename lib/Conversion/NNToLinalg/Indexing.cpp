@@ -65,24 +65,23 @@ SmallVector<Value> janus::sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResul
     return body(s, indices, initial);
   }
   Value zero = b.indexValue(b.builder.getIndexAttr(0)), one = b.indexValue(b.builder.getIndexAttr(1));
-  auto loop = scf::ForOp::create(b.builder, b.loc, zero, b.indexValue(sizes[indices.size()]), one, initial,
-                                 [&](OpBuilder &builder, Location loc, Value i, ValueRange state) {
-                                   LinalgBuilder inner(builder, loc);
-                                   SmallVector<Value> deeper(indices);
-                                   deeper.push_back(i);
-                                   scf::YieldOp::create(builder, loc,
-                                                        sequentialLoops(inner, sizes, state, body, deeper));
-                                 });
+  auto loop =
+      scf::ForOp::create(b.builder, b.loc, zero, b.indexValue(sizes[indices.size()]), one, initial,
+                         [&](OpBuilder &builder, Location loc, Value i, ValueRange state) {
+                           LinalgBuilder inner(builder, loc);
+                           SmallVector<Value> deeper(indices);
+                           deeper.push_back(i);
+                           scf::YieldOp::create(builder, loc, sequentialLoops(inner, sizes, state, body, deeper));
+                         });
   return loop.getResults();
 }
 
 /// The same for one tensor that is handed on.
 static Value sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResult> sizes, Value initial,
                              llvm::function_ref<Value(Scalars &, ValueRange, Value)> body) {
-  return sequentialLoops(b, sizes, ValueRange(initial),
-                         [&](Scalars &s, ValueRange i, ValueRange state) {
-                           return SmallVector<Value>{body(s, i, state.front())};
-                         })
+  return sequentialLoops(
+             b, sizes, ValueRange(initial),
+             [&](Scalars &s, ValueRange i, ValueRange state) { return SmallVector<Value>{body(s, i, state.front())}; })
       .front();
 }
 

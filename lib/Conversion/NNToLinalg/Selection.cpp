@@ -98,9 +98,8 @@ SmallVector<Value> RowSorter::sort(Scalars &s, Value order, Value scratch) {
   Value passes = s.select(isShort, number(s, 0), s.toIndex(bits));
   return loop(s, number(s, 0), passes, number(s, 1), {order, scratch}, [&](Scalars &t, Value pass, ValueRange state) {
     Value width = t.create<arith::ShLIOp>(number(t, 1), pass), both = t.create<arith::ShLIOp>(number(t, 2), pass);
-    return loop(t, number(t, 0), length, both, state, [&](Scalars &u, Value low, ValueRange inside) {
-      return merge(u, low, width, inside[0], inside[1]);
-    });
+    return loop(t, number(t, 0), length, both, state,
+                [&](Scalars &u, Value low, ValueRange inside) { return merge(u, low, width, inside[0], inside[1]); });
   });
 }
 
@@ -127,35 +126,35 @@ static Value lowerArgsort(ArgsortOp op, LinalgBuilder &b) {
 
 static Value lowerNonzero(NonzeroOp op, LinalgBuilder &b) {
   Value first = b.indexValue(b.builder.getIndexAttr(0)), places = b.empty(b.resultSizes(op), b.builder.getI64Type());
-  return sequentialLoops(
-      b, b.sizes(op.getMask()), ValueRange{places, first}, [&](Scalars &s, ValueRange i, ValueRange state) {
-        Value chosen = s.create<tensor::ExtractOp>(op.getMask(), i);
-        auto branch = scf::IfOp::create(
-            s.builder, s.loc, chosen,
-            [&](OpBuilder &builder, Location loc) {
-              Scalars t(builder, loc);
-              Value next = state[0];
-              for (auto [dim, index] : llvm::enumerate(i)) {
-                Value column = t.constant(builder.getIndexType(), dim);
-                Value coordinate = t.create<arith::IndexCastOp>(builder.getI64Type(), index);
-                next = t.create<tensor::InsertOp>(coordinate, next, ValueRange{state[1], column});
-              }
-              Value row = t.add(state[1], t.constant(builder.getIndexType(), 1));
-              scf::YieldOp::create(builder, loc, ValueRange{next, row});
-            },
-            [&](OpBuilder &builder, Location loc) { scf::YieldOp::create(builder, loc, state); });
-        return SmallVector<Value>(branch.getResults());
-      })[0];
+  return sequentialLoops(b, b.sizes(op.getMask()), ValueRange{places, first},
+                         [&](Scalars &s, ValueRange i, ValueRange state) {
+                           Value chosen = s.create<tensor::ExtractOp>(op.getMask(), i);
+                           auto branch = scf::IfOp::create(
+                               s.builder, s.loc, chosen,
+                               [&](OpBuilder &builder, Location loc) {
+                                 Scalars t(builder, loc);
+                                 Value next = state[0];
+                                 for (auto [dim, index] : llvm::enumerate(i)) {
+                                   Value column = t.constant(builder.getIndexType(), dim);
+                                   Value coordinate = t.create<arith::IndexCastOp>(builder.getI64Type(), index);
+                                   next = t.create<tensor::InsertOp>(coordinate, next, ValueRange{state[1], column});
+                                 }
+                                 Value row = t.add(state[1], t.constant(builder.getIndexType(), 1));
+                                 scf::YieldOp::create(builder, loc, ValueRange{next, row});
+                               },
+                               [&](OpBuilder &builder, Location loc) { scf::YieldOp::create(builder, loc, state); });
+                           return SmallVector<Value>(branch.getResults());
+                         })[0];
 }
 
 static Value lowerIndexPut(IndexPutOp op, LinalgBuilder &b) {
-  return sequentialLoops(
-      b, b.sizes(op.getValues()), ValueRange(op.getInput()), [&](Scalars &s, ValueRange i, ValueRange state) {
-        SmallVector<Value> place(i);
-        place[op.getDim()] = s.toIndex(s.create<tensor::ExtractOp>(op.getIndex(), i[op.getDim()]));
-        Value element = s.create<tensor::ExtractOp>(op.getValues(), i);
-        return SmallVector<Value>{s.create<tensor::InsertOp>(element, state[0], place)};
-      })[0];
+  return sequentialLoops(b, b.sizes(op.getValues()), ValueRange(op.getInput()),
+                         [&](Scalars &s, ValueRange i, ValueRange state) {
+                           SmallVector<Value> place(i);
+                           place[op.getDim()] = s.toIndex(s.create<tensor::ExtractOp>(op.getIndex(), i[op.getDim()]));
+                           Value element = s.create<tensor::ExtractOp>(op.getValues(), i);
+                           return SmallVector<Value>{s.create<tensor::InsertOp>(element, state[0], place)};
+                         })[0];
 }
 
 void janus::attachSelectionLowerings(MLIRContext *context) {

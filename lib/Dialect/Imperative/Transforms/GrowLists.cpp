@@ -86,7 +86,8 @@ bool ListGrower::collect() {
     }
   }
   auto isInside = [&](Operation *op) { return isReachable(op, list->getBlock()); };
-  if (!llvm::all_of(appends, isInside) || !llvm::all_of(reads, [&](OpOperand *read) { return isInside(read->getOwner()); }))
+  if (!llvm::all_of(appends, isInside) ||
+      !llvm::all_of(reads, [&](OpOperand *read) { return isInside(read->getOwner()); }))
     return false;
   // A loop over the list sees what is appended on the way.
   for (OpOperand *read : reads)
@@ -100,9 +101,8 @@ bool ListGrower::collect() {
         for (CallOp append : appends)
           if (isa<ForOp>(user) && user->isProperAncestor(append))
             return false;
-  return llvm::any_of(appends, [](CallOp append) {
-    return append->getParentOfType<ForOp>() || append->getParentOfType<WhileOp>();
-  });
+  return llvm::any_of(
+      appends, [](CallOp append) { return append->getParentOfType<ForOp>() || append->getParentOfType<WhileOp>(); });
 }
 
 void ListGrower::rewrite() {

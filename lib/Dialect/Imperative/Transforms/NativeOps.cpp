@@ -70,8 +70,7 @@ static bool isNativeIterable(Value iterable) {
     return true;
   if (name == "builtins.enumerate")
     return isNativeIterable(call.getArguments()[0]);
-  return (name == "builtins.zip" || name == "builtins.reversed") &&
-         llvm::all_of(call.getArguments(), isNativeIterable);
+  return (name == "builtins.zip" || name == "builtins.reversed") && llvm::all_of(call.getArguments(), isNativeIterable);
 }
 
 bool janus::imperative::isNative(Operation *op) {
@@ -82,8 +81,8 @@ bool janus::imperative::isNative(Operation *op) {
         StringRef name = call.getCallee();
         if (name == "builtins.zip" || name == "builtins.enumerate" || name == "builtins.reversed")
           return isNativeIterable(call.getResult());
-        return isBuiltin(name) || name == "builtins.range" || name == "torch._C._set_grad_enabled" || name.starts_with("torch.optim.") ||
-               library::lookup(call.getContext(), name);
+        return isBuiltin(name) || name == "builtins.range" || name == "torch._C._set_grad_enabled" ||
+               name.starts_with("torch.optim.") || library::lookup(call.getContext(), name);
       })
       .Case<BuildTupleOp, BuildListOp>([](auto build) { return !build.getStarred(); })
       .Case([](SetAttrOp set) { return set->hasAttr("at_commit") && !isa<PyObjectType>(set.getValue().getType()); })
@@ -100,9 +99,7 @@ bool janus::imperative::isNative(Operation *op) {
         return isa<PyTupleType>(item.getObject().getType()) && getIntValue(getConstant(item.getKey()));
       })
       .Case<IfOp, WhileOp>([](auto op) { return hasSettledResults(op); })
-      .Case([](ForOp loop) {
-        return isNativeIterable(loop.getIterable()) && hasSettledResults(loop);
-      })
+      .Case([](ForOp loop) { return isNativeIterable(loop.getIterable()) && hasSettledResults(loop); })
       .Default(false);
 }
 
@@ -155,7 +152,8 @@ static bool isErasable(Operation *op) {
         return (isPart || isNative(op)) && !isa<PyObjectType>(op.getType());
       })
       .Case<UnaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })
-      .Case<TruthOp>([](TruthOp op) { return isNumber(op.getValue().getType()) || isa<PySequenceType>(op.getValue().getType()); })
+      .Case<TruthOp>(
+          [](TruthOp op) { return isNumber(op.getValue().getType()) || isa<PySequenceType>(op.getValue().getType()); })
       .Case<BinaryOp>([](BinaryOp op) { return cannotRaise(op); })
       .Case<LibraryCallOp>([](LibraryCallOp op) { return onlyLooks(op); })
       .Case<ReadStateOp, BuildListOp, MakeFunctionOp>([](auto) { return true; })
