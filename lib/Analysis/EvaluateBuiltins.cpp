@@ -76,15 +76,17 @@ static StringRef getBuiltinClass(const Knowledge &value) {
   if (value.getSequenceKind() == Knowledge::SequenceKind::Size)
     return "torch.Size";
   Type type = value.getType();
-  return isa<PyBoolType>(type)     ? "builtins.bool"
-         : isa<PyIntType>(type)    ? "builtins.int"
-         : isa<PyFloatType>(type)  ? "builtins.float"
-         : isa<PyStrType>(type)    ? "builtins.str"
-         : isa<PyNoneType>(type)   ? "builtins.NoneType"
-         : isa<PyTupleType>(type)  ? "builtins.tuple"
-         : isa<PyListType>(type)   ? "builtins.list"
-         : isa<PyDictType>(type)   ? "builtins.dict"
-         : isa<PySliceType>(type)  ? "builtins.slice"
+  return isa<PyBoolType>(type)    ? "builtins.bool"
+         : isa<PyIntType>(type)   ? "builtins.int"
+         : isa<PyFloatType>(type) ? "builtins.float"
+         : isa<PyStrType>(type)   ? "builtins.str"
+         : isa<PyNoneType>(type)  ? "builtins.NoneType"
+         : isa<PyTupleType>(type) ? "builtins.tuple"
+         : isa<PyListType>(type)  ? "builtins.list"
+         : isa<PyDictType>(type)  ? "builtins.dict"
+         : isa<PySliceType>(type) ? "builtins.slice"
+         // What has no dimensions may be one of numpy's numbers.
+         : isArray(type)           ? (cast<PyTensorType>(type).getShape().empty() ? "" : "numpy.ndarray")
          : isa<PyTensorType>(type) ? "torch.Tensor"
                                    : "";
 }
@@ -132,7 +134,7 @@ static std::optional<bool> isInstanceOfBuiltin(StringRef valueClass, Attribute k
   // A tensor may be a Parameter or of another subclass; an abstract base class
   // may say yes to anything.
   bool concrete = StringRef(name).starts_with("builtins.") || name == "torch.Tensor" || name == "torch.Size" ||
-                  name == "torch.nn.utils.rnn.PackedSequence";
+                  name == "numpy.ndarray" || name == "torch.nn.utils.rnn.PackedSequence";
   return concrete ? std::optional(false) : std::nullopt;
 }
 

@@ -81,6 +81,8 @@ Knowledge Evaluator::evaluateCall(CallOp op, ArrayRef<Knowledge> operands) {
     return *result;
   if (callee.library.starts_with("torch.optim.") || isGradModeChange(callee.library))
     return Knowledge::ofType(PyNoneType::get(getContext()));
+  if (!arguments.empty())
+    callee.library = getArrayFunction(callee.library, arguments.front().getType());
   const library::Function *function = library::lookup(getContext(), callee.library);
   if (!function)
     return unknown(callee.library + " is not in the library table");

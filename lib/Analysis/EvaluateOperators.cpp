@@ -24,6 +24,10 @@ Knowledge Evaluator::evaluateUnary(UnaryKind kind, const Knowledge &operand) {
   if (operand.getConstant())
     if (Attribute folded = foldUnary(kind, operand.getConstant()))
       return constant(folded);
+  if (isArray(type)) {
+    auto *function = getArrayOperator(context, stringifyUnaryKind(kind));
+    return function ? evaluateLibrary(*function, {operand}) : unknown("this operator on arrays is not known");
+  }
   if (isa<PyTensorType>(type))
     if (auto *function = getTensorOperator(context, OperatorFamily::Unary, stringifyUnaryKind(kind)))
       return evaluateLibrary(*function, {operand});
@@ -69,6 +73,10 @@ Knowledge Evaluator::evaluateBinary(BinaryKind kind, const Knowledge &lhs, const
   if (lhs.getComparable() && rhs.getComparable())
     if (Attribute folded = foldBinary(kind, lhs.getComparable(), rhs.getComparable()))
       return constant(folded);
+  if (isArray(lhs.getType()) || isArray(rhs.getType())) {
+    auto *function = getArrayOperator(context, stringifyBinaryKind(kind));
+    return function ? evaluateLibrary(*function, {lhs, rhs}) : unknown("this operator on arrays is not known");
+  }
   if (isa<PyTensorType>(lhs.getType()) || isa<PyTensorType>(rhs.getType())) {
     bool reflected = !isa<PyTensorType>(lhs.getType());
     if (auto *function = getTensorOperator(context, reflected ? OperatorFamily::Reflected : OperatorFamily::Binary,
@@ -132,6 +140,10 @@ Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, con
   }
   if (identity)
     return unknown("the identity of the operands is not known");
+  if (isArray(lhs.getType()) || isArray(rhs.getType())) {
+    auto *function = getArrayOperator(context, stringifyCompareKind(kind));
+    return function ? evaluateLibrary(*function, {lhs, rhs}) : unknown("this comparison of arrays is not known");
+  }
   if (tensors) {
     bool reflected = !isa<PyTensorType>(lhs.getType());
     if (auto *function = getTensorOperator(context, reflected ? OperatorFamily::Reflected : OperatorFamily::Binary,

@@ -4,6 +4,7 @@
 #include "janus/Analysis/Evaluator.h"
 #include "janus/Library/Library.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace janus;
@@ -67,7 +68,21 @@ static Knowledge fromKnown(const library::Known &known) {
   return Knowledge::ofElements(known.type.getContext(), std::move(elements), fromTableKind(known.sequenceKind));
 }
 
+/// Whether an entry knows what to do with arrays among its operands: those of numpy's take nothing but.
+static bool takesArrays(StringRef name, ArrayRef<Knowledge> operands) {
+  bool ofNumpy = name.starts_with("numpy.") || name == "torch.from_numpy";
+  bool isItem = name.ends_with("__getitem__") || name.ends_with("__setitem__");
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    auto tensor = operand.getTypeAs<PyTensorType>();
+    if (tensor && tensor.getIsArray() != ofNumpy && !(isItem && index == 1))
+      return false;
+  }
+  return true;
+}
+
 Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef<Knowledge> operands) {
+  if (!takesArrays(function.name, operands))
+    return unknown(function.name + ": numpy's arrays and tensors together");
   SmallVector<library::Known> known;
   for (const Knowledge &operand : operands)
     known.push_back(toKnown(operand));
@@ -101,8 +116,48 @@ const library::Function *janus::getTensorOperator(MLIRContext *context, Operator
   return name.empty() ? nullptr : library::lookup(context, name);
 }
 
+bool janus::isArray(Type type) {
+  auto tensor = dyn_cast<PyTensorType>(type);
+  return tensor && tensor.getIsArray();
+}
+
+const library::Function *janus::getArrayOperator(MLIRContext *context, StringRef kind) {
+  StringRef name = llvm::StringSwitch<StringRef>(kind)
+                       .Case("add", "numpy.add")
+                       .Case("sub", "numpy.subtract")
+                       .Case("mul", "numpy.multiply")
+                       .Case("truediv", "numpy.true_divide")
+                       .Case("and", "numpy.bitwise_and")
+                       .Case("or", "numpy.bitwise_or")
+                       .Case("neg", "numpy.negative")
+                       .Case("invert", "numpy.invert")
+                       .Case("eq", "numpy.equal")
+                       .Case("ne", "numpy.not_equal")
+                       .Case("lt", "numpy.less")
+                       .Case("le", "numpy.less_equal")
+                       .Case("gt", "numpy.greater")
+                       .Case("ge", "numpy.greater_equal")
+                       .Case("getitem", "numpy.ndarray.__getitem__")
+                       .Default("");
+  return name.empty() ? nullptr : library::lookup(context, name);
+}
+
+StringRef janus::getTensorClass(Type type) { return isArray(type) ? "numpy.ndarray." : "torch.Tensor."; }
+
+StringRef janus::getArrayFunction(StringRef name, Type first) {
+  return name == "torch.as_tensor" && isArray(first) ? "torch.from_numpy" : name;
+}
+
 Knowledge Evaluator::getTensorAttribute(const Knowledge &tensor, StringRef name) {
   MLIRContext *context = getContext();
+  if (isArray(tensor.getType())) {
+    std::string qualified = ("numpy.ndarray." + name).str();
+    const library::Function *function = library::lookup(context, qualified);
+    if (!function)
+      return unknown(qualified + " is not in the library table");
+    return function->isAttribute ? evaluateLibrary(*function, {tensor})
+                                 : Knowledge::ofMethod(BuiltinAttr::get(context, qualified), tensor);
+  }
   if (name == "device")
     return constant(LiteralAttr::get(context, "torch.device", "device(type='cpu')"));
   static const llvm::StringSet<> falsePredicates = {"is_cuda",   "is_sparse", "is_quantized", "is_nested",

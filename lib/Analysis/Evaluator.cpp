@@ -108,6 +108,8 @@ Knowledge Evaluator::evaluateOne(Operation *op, ArrayRef<Knowledge> operands) {
       .Case([&](UnaryOp op) { return evaluateUnary(op.getKind(), operands[0]); })
       .Case([&](BinaryOp op) { return evaluateBinary(op.getKind(), operands[0], operands[1]); })
       .Case([&](InplaceOp op) {
+        if (isArray(operands[0].getType()))
+          return unknown("an augmented assignment to an array");
         if (isa<PyTensorType>(operands[0].getType()))
           if (auto *function =
                   getTensorOperator(getContext(), OperatorFamily::Inplace, stringifyBinaryKind(op.getKind())))
@@ -207,6 +209,8 @@ std::optional<SmallVector<int64_t>> janus::getSlicePositions(const Knowledge &sl
 }
 
 Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key) {
+  if (isArray(object.getType()))
+    return evaluateLibrary(*getArrayOperator(getContext(), "getitem"), {object, key});
   if (isa<PyTensorType>(object.getType())) {
     if (auto *function = getTensorOperator(getContext(), OperatorFamily::Binary, "getitem"))
       return evaluateLibrary(*function, {object, key});

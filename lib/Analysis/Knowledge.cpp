@@ -186,6 +186,10 @@ Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
       elements.push_back(join(left, right));
     return ofElements(lhs.type.getContext(), std::move(elements), lhs.sequenceKind);
   }
+  // One method of an object of which different things are known.
+  auto method = lhs.getTypeAs<PyFunctionType>();
+  if (method && lhs.type == rhs.type && lhs.elements.size() == 1 && rhs.elements.size() == 1)
+    return ofMethod(cast<BuiltinAttr>(method.getCallee()), join(lhs.elements.front(), rhs.elements.front()));
   return ofType(joinTypes(lhs.type, rhs.type));
 }
 

@@ -89,6 +89,38 @@ withParameters(Emitter &emitter, ArrayRef<Operand> operands, std::array<StringRe
   return std::make_pair(*input, parameters);
 }
 
+/// prelu(input, weight): a slope below zero, or one for each channel.
+static Failable emitPrelu(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Value> input = emitter.requireTensor(operands[0], "input"),
+                   weight = emitter.requireTensor(operands[1], "weight");
+  if (failed(input) || failed(weight))
+    return failure();
+  int64_t rank = Emitter::tensorType(*input).getRank(), weightRank = Emitter::tensorType(*weight).getRank();
+  Type type = Emitter::elementType(*input);
+  if (!isa<FloatType>(type) || Emitter::elementType(*weight) != type || weightRank > 1)
+    return emitter.fail("prelu of an input and a weight that do not fit");
+  if (weightRank == 1 && emitter.asInt(emitter.size(*weight, 0)) != 1) {
+    if (rank < 2)
+      return emitter.fail("prelu with several weights for an input without channels");
+    SmallVector<Operand> sizes(rank, emitter.integer(1));
+    sizes[1] = emitter.size(*weight, 0);
+    if (failed(emitter.assumeEqual(sizes[1], emitter.size(*input, 1), "prelu has a weight for each channel")) ||
+        failed(weight = emitter.reshape(*weight, sizes)))
+      return failure();
+  } else if (weightRank == 1 && failed(weight = emitter.reshape(*weight, {}))) {
+    return failure();
+  }
+  FailureOr<SmallVector<Value>> values =
+      emitter.elementwise({Operand(*input), Operand(*weight), emitter.integer(0)}, type);
+  if (failed(values))
+    return failure();
+  FailureOr<Value> isAbove = emitter.op<nn::CompareOp>(nn::CompareKind::Gt, (*values)[0], (*values)[2]),
+                   below = emitter.op<nn::MulOp>((*values)[1], (*values)[0]);
+  if (failed(isAbove) || failed(below))
+    return failure();
+  return emitter.emit<nn::SelectOp>(*isAbove, (*values)[0], *below);
+}
+
 static Failable emitLeakyRelu(Emitter &emitter, ArrayRef<Operand> operands) {
   auto input = withParameters<1>(emitter, operands, {"negative_slope"});
   if (failed(input))
@@ -345,6 +377,7 @@ void library::addActivations(Table &table) {
       .alias("torch.special.expit", "(input)");
   addAll(table, "tanh", floatFunction<nn::TanhOp>()).alias("torch.nn.functional.tanh", "(input)");
   addActivation(table, "silu", "", floatFunction<nn::SiluOp>(/*promote=*/false));
+  table.add("torch.nn.functional.prelu", "(input, weight)", emitPrelu).alias("torch.prelu");
   addActivation(table, "leaky_relu", ", negative_slope=0.01", emitLeakyRelu);
   addActivation(table, "elu", ", alpha=1.0", emitElu);
   addActivation(table, "selu", "", emitSelu);

@@ -156,6 +156,16 @@ static Failable convert(Emitter &emitter, const Operand &operand, Type type) {
   return failure();
 }
 
+/// as_tensor(data, dtype, device): the tensor itself where it has the dtype.
+static Failable emitAsTensor(Emitter &emitter, ArrayRef<Operand> operands) {
+  FailureOr<Type> type = emitter.dtype(operands[1]);
+  if (failed(type) || failed(onCpu(emitter, operands[2])))
+    return failure();
+  if (!operands[0].isTensor())
+    return emitter.fail("as_tensor of something that is no tensor");
+  return convert(emitter, operands[0], *type);
+}
+
 static EmitFn convertTo(StringRef name) {
   return [name](Emitter &emitter, ArrayRef<Operand> operands) {
     return convert(emitter, operands[0], dtypeFromName(emitter.getContext(), name));
@@ -229,6 +239,7 @@ static void addConversions(Table &table) {
       .view();
   for (StringRef name : {"float", "double", "half", "bfloat16", "long", "int", "short", "bool"})
     table.add(("torch.Tensor." + name).str(), "(self)", convertTo(name)).view();
+  table.add("torch.as_tensor", "(data, dtype=None, device=None)", emitAsTensor).view();
   table.add("torch.Tensor.type", "(self, dtype=None, non_blocking=False)", emitType).view();
   table.add("torch.Tensor.type_as", "(self, other)", emitTypeAs).view();
   table.add("torch.Tensor.cpu", "(self)", convertTo("")).view();

@@ -10,7 +10,7 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::library;
 
-/// The room that a list is given when it gets its first element.
+/// The room of a list that is empty.
 static constexpr int64_t kFirstRoom = 16;
 
 static Type elementTypeOf(Type type) {
@@ -39,9 +39,10 @@ Elements library::elementsFrom(Type type, ValueRange values) {
 }
 
 Elements library::noElements(Emitter &emitter, Type type) {
-  Value zero = emitter.toI64(emitter.integer(0)), none = emitter.toIndex(emitter.integer(0));
+  // Not of no room: where that is seen, a slice of it is an error to upstream's verifiers.
+  Value zero = emitter.toI64(emitter.integer(0)), room = emitter.toIndex(emitter.integer(kFirstRoom));
   SmallVector<Type> types = elementsTypes(type);
-  auto empty = [&](Type of) { return emitter.create<tensor::EmptyOp>(of, ValueRange(none)).getResult(); };
+  auto empty = [&](Type of) { return emitter.create<tensor::EmptyOp>(of, ValueRange(room)).getResult(); };
   return {type, empty(types[0]), zero, zero, types.size() > 2 ? empty(types[3]) : Value()};
 }
 
@@ -60,8 +61,7 @@ static Value withRoom(Emitter &emitter, Value buffer, Value rows) {
   auto branch = emitter.create<scf::IfOp>(type, isFull, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(branch.thenBlock());
-  Value twice = emitter.create<arith::AddIOp>(room, room), least = emitter.toIndex(emitter.integer(kFirstRoom));
-  Value next = emitter.create<arith::MaxUIOp>(emitter.create<arith::MaxUIOp>(twice, wanted).getResult(), least);
+  Value next = emitter.create<arith::MaxUIOp>(emitter.create<arith::AddIOp>(room, room).getResult(), wanted);
   Value larger = emitter.create<tensor::EmptyOp>(type, ValueRange(next));
   SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
       steps(type.getRank(), builder.getIndexAttr(1)), sizes = {room};

@@ -376,6 +376,9 @@ FailureOr<Type> Emitter::dtype(const Operand &operand) {
     return Type(builder.getI64Type());
   if (name == "builtins.bool")
     return Type(builder.getI1Type());
+  if (name == "numpy.bool_")
+    name = "bool";
+  name.consume_front("numpy.");
   name.consume_front("torch.");
   if (Type type = dtypeFromName(getContext(), name))
     return type;

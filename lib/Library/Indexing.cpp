@@ -44,8 +44,14 @@ static int64_t dimensionsTaken(const Operand &item) {
   return !item.isNone() && !isEllipsis(item);
 }
 
-/// A tensor of ints without dimensions stands for the int.
+/// A tensor of ints without dimensions stands for the int, in slices, too.
 static Operand asNumber(Emitter &emitter, const Operand &item) {
+  if (item.isSlice()) {
+    std::vector<Operand> parts;
+    for (const Operand &part : item.getElements())
+      parts.push_back(asNumber(emitter, part));
+    return Operand(std::move(parts), Operand::SequenceKind::Slice);
+  }
   if (!item.isTensor())
     return item;
   RankedTensorType type = Emitter::tensorType(item.getValue());
@@ -62,8 +68,18 @@ static LogicalResult assumeOrder(Emitter &emitter, const Operand &lhs, const Ope
   return assumeAtLeast(emitter, emitter.sub(rhs, lhs), 0, what);
 }
 
-/// A bound of a slice: counted from the end if negative, and cut to the size.
-/// Where that depends on open sizes, it is assumed to lie inside.
+/// An int between 0 and `limit`: what is below counts from the end, what is outside is cut.
+static Operand clampToSize(Emitter &emitter, const Operand &number, const Operand &limit) {
+  Value zero = emitter.toI64(emitter.integer(0)), size = emitter.toI64(limit), position = emitter.toI64(number);
+  Value isNegative = emitter.create<arith::CmpIOp>(arith::CmpIPredicate::slt, position, zero);
+  Value fromEnd = emitter.create<arith::AddIOp>(position, size);
+  position = emitter.create<arith::SelectOp>(isNegative, fromEnd, position);
+  position = emitter.create<arith::MaxSIOp>(position, zero);
+  return Operand(emitter.create<arith::MinSIOp>(position, size).getResult());
+}
+
+/// A bound of a slice: counted from the end if negative, and cut to the size. Where it is known and the size is not, or
+/// the other way round, it is assumed to lie inside.
 static FailureOr<Operand> sliceBound(Emitter &emitter, const Operand &bound, const Operand &size,
                                      const Operand &missing) {
   if (bound.isNone())
@@ -75,6 +91,8 @@ static FailureOr<Operand> sliceBound(Emitter &emitter, const Operand &bound, con
     int64_t wrapped = *value < 0 ? *value + *extent : *value;
     return emitter.integer(std::clamp<int64_t>(wrapped, 0, *extent));
   }
+  if (!value && !extent)
+    return clampToSize(emitter, bound, size);
   Operand position = value && *value < 0 ? emitter.add(size, bound) : bound;
   if (failed(assumeAtLeast(emitter, position, 0, "a slice starts inside the tensor")) ||
       failed(assumeOrder(emitter, position, size, "a slice ends inside the tensor")))
@@ -97,9 +115,13 @@ static LogicalResult addSlice(Emitter &emitter, Key &key, const Operand &slice, 
                      stop = sliceBound(emitter, parts[1], size, size);
   if (failed(start) || failed(stop))
     return failure();
+  auto isKnown = [&](const Operand &bound) { return bound.isNone() || emitter.asInt(bound); };
   Operand length = emitter.sub(*stop, *start);
   if (std::optional<int64_t> known = emitter.asInt(length))
     length = emitter.integer(std::max<int64_t>(*known, 0));
+  else if (emitter.asInt(*start) != 0 && !emitter.asInt(size) && !(isKnown(parts[0]) && isKnown(parts[1])))
+    length =
+        Operand(emitter.create<arith::MaxSIOp>(emitter.toI64(length), emitter.toI64(emitter.integer(0))).getResult());
   else if (emitter.asInt(*start) != 0 &&
            failed(assumeAtLeast(emitter, length, 0, "a slice does not end before it starts")))
     return failure();

@@ -140,18 +140,18 @@ struct Scratch {
   }
 
   /// What is known of an emitted result.
-  Known knownOf(const Operand &operand) {
+  Known knownOf(const Operand &operand, bool isArray) {
     if (operand.isConstant())
       return Known::fromConstant(operand.getConstant());
     if (operand.isSequence()) {
       std::vector<Known> elements;
       for (const Operand &element : operand.getElements())
-        elements.push_back(knownOf(element));
+        elements.push_back(knownOf(element, isArray));
       return Known::sequence(builder.getContext(), std::move(elements), operand.getSequenceKind());
     }
     Value value = operand.getValue();
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
-      return Known(PyTensorType::get(RankedTensorType::get(type.getShape(), type.getElementType())));
+      return Known(PyTensorType::get(RankedTensorType::get(type.getShape(), type.getElementType()), isArray));
     Attribute constant;
     if (matchPattern(value, m_Constant(&constant)))
       return Known::fromConstant(constant);
@@ -190,5 +190,5 @@ FailureOr<Known> library::inferResult(const Function &function, ArrayRef<Known> 
   }
   if (givesNumberList(function) && result->isTensor())
     return Known(listOfArray(cast<RankedTensorType>(result->getValue().getType())));
-  return scratch.knownOf(*result);
+  return scratch.knownOf(*result, function.givesArrays);
 }

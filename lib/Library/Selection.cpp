@@ -159,6 +159,13 @@ static FailureOr<Sorted> sortedOf(Emitter &emitter, const Operand &input, const 
   return Sorted{*self, *order, *dim};
 }
 
+Failable library::sortDistinct(Emitter &emitter, Value tensor, const Operand &dim) {
+  FailureOr<Sorted> sorted = sortedOf(emitter, Operand(tensor), dim, emitter.boolean(false));
+  if (failed(sorted) || failed(assumeNoTies(emitter, *sorted, emitter.size(tensor, sorted->dim), /*few=*/1)))
+    return failure();
+  return Operand(sorted->order);
+}
+
 /// The same of sort, which need not keep the order of equals: of more than 16
 /// elements PyTorch does not.
 static FailureOr<Sorted> sortedLikeEager(Emitter &emitter, ArrayRef<Operand> operands) {

@@ -16,6 +16,9 @@ mlir::FailureOr<mlir::Value> flatPlacesOf(Emitter &emitter, mlir::Value tensor);
 /// The columns of `placesOf`, one for each dimension.
 Failable placesAsTuple(Emitter &emitter, mlir::Value tensor);
 
+/// The indices that sort a tensor along a dimension, whose elements are assumed to be all different.
+Failable sortDistinct(Emitter &emitter, mlir::Value tensor, const Operand &dim);
+
 } // namespace janus::library
 
 #endif // JANUS_LIBRARY_SELECTION_H

@@ -101,6 +101,7 @@ Failable library::emitInplace(Emitter &emitter, const Operand &self, const Opera
 Table::Table(MLIRContext *context) : context(context) {
   addActivations(*this);
   addArithmetic(*this);
+  addArrays(*this);
   addCombining(*this);
   addComparisons(*this);
   addContractions(*this);
@@ -143,6 +144,7 @@ Table::Entry Table::add(StringRef name, StringRef signature, EmitFn emit) {
   function.name = name.str();
   function.parameters = parseSignature(context, signature);
   function.emit = std::move(emit);
+  function.givesArrays = name.starts_with("numpy.");
   return Entry(*this, insert(std::move(function)));
 }
 
@@ -180,6 +182,11 @@ Table::Entry &Table::Entry::view() {
 
 Table::Entry &Table::Entry::attribute() {
   table.functions[index].isAttribute = true;
+  return *this;
+}
+
+Table::Entry &Table::Entry::array() {
+  table.functions[index].givesArrays = true;
   return *this;
 }
 

@@ -30,6 +30,8 @@ public:
     Entry &view();
     /// Read as an attribute, not called.
     Entry &attribute();
+    /// The result is a numpy.ndarray, as that of every function of numpy's is.
+    Entry &array();
 
   private:
     Table &table;
@@ -64,6 +66,7 @@ std::vector<Parameter> parseSignature(mlir::MLIRContext *context, llvm::StringRe
 // One function for each family, in a file of the same name.
 void addActivations(Table &table);
 void addArithmetic(Table &table);
+void addArrays(Table &table);
 void addCombining(Table &table);
 void addComparisons(Table &table);
 void addContractions(Table &table);

@@ -203,6 +203,7 @@ for method in "float double long int short bool".split():
     add(f"torch.Tensor.{method}", f"a0.{method}()", I if method in ("float", "double", "bool") else X)
 for method in "half bfloat16".split():
     add(f"torch.Tensor.{method}", f"a0.{method}().float()", X)
+add("torch.as_tensor", "torch.as_tensor(a0, dtype=torch.float64)", X)
 add("torch.Tensor.type", "a0.type(torch.float64)", X)
 add("torch.Tensor.type_as", "a0.type_as(a1)", I, X)
 add("torch.Tensor.cpu", "a0.cpu()", X)
@@ -250,6 +251,46 @@ add("torch.topk", "torch.topk(a0, 2, 0, largest=False)[1]", X)
 add("torch.unique", None, I)
 add("torch.unique", "torch.unique(a0, return_inverse=True)[1]", I)
 add("torch.unique", "torch.unique(a0, return_counts=True)[1]", I)
+
+# numpy's arrays.
+NP = "numpy."
+for function in "add subtract multiply true_divide maximum minimum".split():
+    add(NP + function, f"np.{function}(a0.numpy(), a1.numpy())", P, P)
+    add(NP + function, f"np.{function}(a0.numpy(), 2)", P)
+add(NP + "true_divide", "a0.numpy() / 4", I)
+for function in "equal not_equal less less_equal greater greater_equal".split():
+    add(NP + function, f"np.{function}(a0.numpy(), a1.numpy())", I, I)
+for function in "bitwise_and bitwise_or".split():
+    add(NP + function, f"np.{function}(a0.numpy(), a1.numpy())", I, I)
+add(NP + "negative", "-a0.numpy()", X)
+add(NP + "invert", "~a0.numpy()", B)
+for function in "zeros ones".split():
+    add(NP + function, f"np.{function}((2, 3))")
+    add(NP + function, f"np.{function}(4, dtype=np.int64)")
+    add(NP + f"{function}_like", f"np.{function}_like(a0.numpy(), dtype=np.int16)", X)
+add(NP + "empty", "np.empty((0, 3))")
+add(NP + "where", "np.where(a0.numpy() > 0)[1] + 0", X)
+add(NP + "where", "np.where(a0.numpy() > 0, a0.numpy(), 0.0)", X)
+add(NP + "argsort", "np.argsort(a0.numpy())", X)
+add(NP + "argsort", "np.argsort(a0.numpy(), axis=0, kind='stable')", I)
+ARRAY = NP + "ndarray."
+add(ARRAY + "shape", "a0.numpy().shape", X)
+add(ARRAY + "size", "a0.numpy().size", X)
+add(ARRAY + "ndim", "a0.numpy().ndim", X)
+add(ARRAY + "copy", "a0.numpy().copy()", X)
+add(ARRAY + "__len__", "len(a0.numpy())", X)
+add(ARRAY + "__int__", "int(a0.numpy()[1])", C)
+add(ARRAY + "__float__", "float(a0.numpy()[1])", V)
+add(ARRAY + "__bool__", "bool(a0.numpy()[0] > 0)", V)
+for key in ("1, 1:", ":, 2", "a1.numpy()", "a0.numpy() > 0"):
+    add(ARRAY + "__getitem__", f"a0.numpy()[{key}].copy()", X, C)
+add(ARRAY + "__setitem__", "a0.numpy()[:, 1] = 2.0", X)
+add("torch.Tensor.numpy", "(a0 * 2).numpy()", X)
+add("torch.from_numpy", "torch.from_numpy(a0.numpy() + 1)", X)
+add("torch.from_numpy", "torch.as_tensor(a0.numpy(), dtype=torch.int64)", X)
+
+add(F + "prelu", None, IMAGE, Tensor((4,)))
+add(F + "prelu", None, X, Tensor((1,)))
 
 # Losses.
 for loss in "cross_entropy nll_loss".split():

@@ -4,11 +4,12 @@ import itertools
 import math
 
 import janusc
+import numpy as np
 import pytest
 import torch
 from library_samples import SAMPLES, Sample
 
-HEADER = "import torch\nimport torch.nn.functional as F\n\n\n"
+HEADER = "import numpy as np\nimport torch\nimport torch.nn.functional as F\n\n\n"
 
 
 def source_of(index: int, sample: Sample) -> str:
@@ -40,6 +41,9 @@ def assert_same(got: object, expected: object) -> None:
     elif isinstance(expected, torch.Tensor):
         assert got.dtype == expected.dtype and got.shape == expected.shape and got.stride() == expected.stride()
         torch.testing.assert_close(got, expected, rtol=2e-5, atol=2e-6, equal_nan=True)
+    elif isinstance(expected, np.ndarray):
+        assert got.dtype == expected.dtype and got.shape == expected.shape
+        np.testing.assert_allclose(got, expected, rtol=2e-5, atol=2e-6)
     elif isinstance(expected, float):
         assert math.isclose(got, expected, rel_tol=2e-5, abs_tol=2e-6)
     else:

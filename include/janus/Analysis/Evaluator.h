@@ -113,6 +113,15 @@ enum class OperatorFamily { Binary, Reflected, Unary, Inplace };
 /// calls, or null.
 const library::Function *getTensorOperator(mlir::MLIRContext *context, OperatorFamily family, llvm::StringRef kind);
 
+/// Whether values of the type are numpy's arrays.
+bool isArray(mlir::Type type);
+/// The entry for an operator of which one operand is an array, or null.
+const library::Function *getArrayOperator(mlir::MLIRContext *context, llvm::StringRef kind);
+/// Where a tensor's, or an array's, methods and attributes are.
+llvm::StringRef getTensorClass(mlir::Type type);
+/// What is called by the name: functions of torch that take arrays, too, have an entry of their own for them.
+llvm::StringRef getArrayFunction(llvm::StringRef name, mlir::Type first);
+
 } // namespace janus
 
 #endif // JANUS_ANALYSIS_EVALUATOR_H

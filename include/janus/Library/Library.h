@@ -103,6 +103,7 @@ struct Function {
   mlir::MLIRContext *context = nullptr;
   std::string aliasOf;      // an alias with a signature of its own: the entry it stands for
   bool isAttribute = false; // read with get_attr, not called
+  bool givesArrays = false; // its results are numpy's arrays, not tensors
   bool isView = false;      // the result shares the first argument's storage, or is that argument
 };
 

@@ -54,6 +54,17 @@ FailureOr<PyValue> Functionalizer::convertBuiltin(StringRef name, ArrayRef<PyVal
     result.scalar = listLength(arguments.front(), loc);
     return result;
   }
+  if (name == "janusc.column") {
+    auto index = dyn_cast_or_null<IntegerAttr>(arguments[1].constant);
+    const PyValue &list = arguments.front();
+    if (!list.isOpenList || !index || index.getInt() >= int64_t(list.elements.size()))
+      return refuse(loc, "a column of something that is not a list of tuples");
+    // Of no tuples there are no columns.
+    Value zero = arith::ConstantIntOp::create(builder, loc, 0, 64);
+    assume(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, listLength(list, loc), zero),
+           "a list of tuples is not empty", loc);
+    return list.elements[index.getInt()];
+  }
   SmallVector<Value> numbers;
   for (const PyValue &argument : arguments) {
     FailureOr<Value> value = number(argument, loc);
@@ -85,6 +96,6 @@ FailureOr<PyValue> Functionalizer::convertBuiltin(StringRef name, ArrayRef<PyVal
 bool Functionalizer::isBuiltin(StringRef name) {
   return llvm::StringSwitch<bool>(name)
       .Cases({"builtins.abs", "builtins.float", "builtins.int", "builtins.len", "builtins.max", "builtins.min"}, true)
-      .Cases({"math.ceil", "math.floor"}, true)
+      .Cases({"math.ceil", "math.floor", "janusc.column"}, true)
       .Default(false);
 }

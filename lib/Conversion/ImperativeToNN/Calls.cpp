@@ -24,12 +24,12 @@ FailureOr<Operand> Functionalizer::toOperand(const PyValue &value, Location loc)
   }
   if (value.scalar || value.numbers)
     return Operand(value.scalar ? value.scalar : value.numbers);
-  if (!value.isSequence)
-    return Operand(value.constant);
   if (value.items)
     return library::toOperand(*value.items);
   if (value.isOpenList || !value.iterator.empty())
     return refuse(loc, "a list of tuples, or an iterator, as an argument of a library function");
+  if (!value.isSequence)
+    return Operand(value.constant);
   if (value.isDict)
     return refuse(loc, "a dict as an argument of a library function");
   std::vector<Operand> elements;
@@ -93,6 +93,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
       for (const PyValue &argument : arguments)
         strided |= argument.tensor && argument.tensor->strided && !argument.tensor->ordered;
     result.tensor = newTensor(value, strided);
+    result.tensor->isArray = called.givesArrays;
     return result;
   }
   // 2. What needs a contiguous tensor copies another one, or may.
@@ -125,6 +126,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   bool wasOrdered = self->ordered || (!self->strided && hasLargeInnerDims(base));
   view->ordered = (isSame || isWindow(value, base)) && wasOrdered && hasLargeInnerDims(value);
   view->gradMode = emitter.modes.grad;
+  view->isArray = called.givesArrays;
   result.tensor = view;
   return result;
 }

@@ -86,7 +86,9 @@ FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &na
     result.scalar = value;
     return result;
   }
-  result.tensor = newTensor(value);
+  // Whatever an argument's strides are, nothing depends on them.
+  result.tensor = newTensor(value, /*strided=*/entry->hasAttr("strided"));
+  result.tensor->isArray = tensor.getIsArray();
   result.tensor->storage->path = name;
   result.tensor->storage->isArgument = true;
   result.tensor->storage->mayBeWorld = true;

@@ -54,6 +54,7 @@ struct Tensor {
   /// that what is computed from it is contiguous.
   bool ordered = false;
   bool gradMode = true;
+  bool isArray = false; // a numpy.ndarray
 };
 
 /// A Python value while the function is walked.
@@ -214,6 +215,8 @@ private:
   mlir::FailureOr<llvm::json::Value> describeTensor(Tensor *tensor, mlir::Location loc);
   /// By the tensor it is a view of, and the calls that made it.
   mlir::FailureOr<llvm::json::Value> describeView(Tensor *view, mlir::Location loc);
+  /// The tensor that `tensor` is with its dimensions in another order; nullopt where it is no such view.
+  std::optional<std::pair<Tensor *, llvm::SmallVector<int64_t>>> orderOf(Tensor *tensor, mlir::Location loc);
   void addResult(mlir::Value value, llvm::StringRef attribute, mlir::Attribute what);
 
   imperative::FuncOp entry;

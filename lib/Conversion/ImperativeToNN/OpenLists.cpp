@@ -226,7 +226,8 @@ FailureOr<PyValue> Functionalizer::itemAt(const PyValue &iterable, Value index, 
   PyValue result;
   if (iterable.tensor) {
     result.scalar = index;
-    return callFunction(*library::lookup(builder.getContext(), "torch.Tensor.__getitem__"), {iterable, result}, loc);
+    StringRef name = iterable.tensor->isArray ? "numpy.ndarray.__getitem__" : "torch.Tensor.__getitem__";
+    return callFunction(*library::lookup(builder.getContext(), name), {iterable, result}, loc);
   }
   auto sum = [&](const PyValue &start) -> FailureOr<PyValue> {
     FailureOr<Value> first = number(start, loc);

@@ -1,6 +1,7 @@
 //===- Output.cpp - what the caller receives ------------------------------===//
 
 #include "Functionalizer.h"
+#include "janus/Dialect/NN/IR/NN.h"
 
 using namespace mlir;
 using namespace janus;
@@ -46,6 +47,9 @@ FailureOr<llvm::json::Value> Functionalizer::describeView(Tensor *view, Location
     return refuse(loc, path.empty() ? "it returns a tensor whose strides may not be those of a contiguous one"
                                     : "it returns a view of " + path);
   };
+  // An argument's own strides are not known where any will do; numpy's views are made by numpy.
+  if (view->isArray || (view->storage->isArgument && entry->hasAttr("strided")))
+    return refuseView();
   // The calls that made it, the last one first.
   Tensor *root = view;
   SmallVector<llvm::json::Value> steps;
@@ -75,9 +79,38 @@ FailureOr<llvm::json::Value> Functionalizer::describeView(Tensor *view, Location
   return llvm::json::Value(llvm::json::Object{{"view", std::move(*of)}, {"calls", std::move(calls)}});
 }
 
+std::optional<std::pair<Tensor *, SmallVector<int64_t>>> Functionalizer::orderOf(Tensor *tensor, Location loc) {
+  FailureOr<Value> value = read(tensor, loc);
+  if (failed(value))
+    return std::nullopt;
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, Emitter::tensorType(*value).getRank()));
+  while (tensor->base) {
+    FailureOr<Value> base = read(tensor->base, loc);
+    value = read(tensor, loc);
+    if (failed(base) || failed(value))
+      return std::nullopt;
+    if (*value != *base) {
+      auto permute = value->getDefiningOp<nn::PermuteOp>();
+      if (!permute || permute.getInput() != *base)
+        return std::nullopt;
+      for (int64_t &dim : order)
+        dim = permute.getPermutation()[dim];
+    }
+    tensor = tensor->base;
+  }
+  return tensor->strided ? std::nullopt : std::optional(std::pair(tensor, order));
+}
+
 FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Location loc) {
   Storage *storage = tensor->storage;
-  if (tensor->base && (storage->isArgument || (tensor->strided && !storage->mayBeWorld)))
+  // A new tensor in another order of dimensions is made as that; what else is a view, by its layout, which asks for
+  // known sizes.
+  bool isNew = storage->path.empty() && !storage->mayBeWorld;
+  auto ordered = isNew && tensor->strided ? orderOf(tensor, loc) : std::nullopt;
+  bool isOpen = ordered && (tensor->isArray || Emitter::tensorType(*read(ordered->first, loc)).getNumDynamicDims());
+  if (!isOpen || requiresGrad(*read(tensor, loc)))
+    ordered = std::nullopt;
+  if (tensor->base && !ordered && (storage->isArgument || (tensor->strided && !storage->mayBeWorld)))
     return describeView(tensor, loc);
   // 1. Tensors that exist before the call are given back themselves.
   if (!storage->path.empty()) {
@@ -92,13 +125,26 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
   if (known == returnedTensors.end()) {
     if (!returnedStorages.insert({storage, tensor}).second)
       return refuse(loc, "it returns two tensors that share memory");
-    if (tensor->strided)
+    if (tensor->strided && !ordered)
       return refuse(loc, "it returns a tensor whose strides may not be those of a contiguous one");
-    FailureOr<Value> value = read(tensor, loc);
+    Tensor *whole = ordered ? ordered->first : tensor;
+    FailureOr<Value> value = read(whole, loc);
     if (failed(value))
       return failure();
+    if (tensor->isArray && Emitter::tensorType(*value).getRank() == 0)
+      return refuse(loc, "it returns an array without dimensions, or a number of numpy's");
     known = returnedTensors.insert({tensor, resultCount}).first;
     addResult(*value, "janus.result", builder.getI64IntegerAttr(resultCount++));
+  } else if (ordered || tensor->isArray) {
+    return refuse(loc, "it returns a view, or an array, in two places");
+  }
+  if (ordered || tensor->isArray) {
+    llvm::json::Object view{{"result", known->second}};
+    if (ordered)
+      view["permute"] = llvm::json::Array(ordered->second);
+    if (tensor->isArray)
+      view["numpy"] = true;
+    return llvm::json::Value(std::move(view));
   }
   llvm::json::Object leaf{{"result", known->second}};
   Value held = *read(tensor, loc);

@@ -122,6 +122,7 @@ FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, cons
   if (isa<PyTensorType>(type)) {
     result.tensor = newTensor(values.front(), /*strided=*/true);
     result.tensor->storage->frozen = true;
+    result.tensor->isArray = cast<PyTensorType>(type).getIsArray();
   } else if (isa<PyIntType, PyFloatType, PyBoolType>(type)) {
     result.scalar = values.front();
   } else {

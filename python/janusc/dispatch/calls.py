@@ -350,7 +350,7 @@ def describe_argument(value: Any) -> Any:
     """A key under which failed attempts are remembered: what a version would be specialised on."""
     if isinstance(value, torch.Tensor):
         return (type(value), value.dtype, value.layout, tuple(value.shape[1:]), value.dim(), value.requires_grad,
-                value.device.type)
+                value.device.type, value.layout is torch.strided and not value.is_contiguous())
     if isinstance(value, (tuple, list)):
         return type(value), tuple(describe_argument(element) for element in value)
     if isinstance(value, dict):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import Iterator
+from functools import partial
 from itertools import repeat
 from typing import Any
 
@@ -84,7 +85,8 @@ class Planner:
                        for write in self.signature.get("writes", ())],
             "gradients": [(self.state_object(result["name"]), index)
                           for result, index in zip(self.signature["results"], indices) if result["kind"] == "grad"],
-            "copy_non_contiguous": not _has_view(self.signature["output"]) and all(len(result["shape"] or ()) <= 1 for result in self.signature["results"]
+            "copy_non_contiguous": self.program.strided or not _has_view(self.signature["output"]) and all(
+                                       len(result["shape"] or ()) <= 1 for result in self.signature["results"]
                                        if result["kind"] == "result"),
             "backward": None if backward is None else self._backward(backward),
         }
@@ -313,6 +315,9 @@ class Planner:
             raise NotNative("the result requires grad, and no backward function gives its gradients")
         if self.environment.grad_mode and node.get("consumed"):
             return "consumed", index, consumed
+        if "permute" in node or "numpy" in node:
+            # A view of the tensor that native code makes.
+            return "consumed", index, partial(_view_of, node.get("permute"), "numpy" in node)
         return "tensor", index
 
     def _returned_argument(self, path: str) -> tuple:
@@ -327,6 +332,12 @@ class Planner:
         if root in names:
             return "argument", names.index(root), keys
         return "object", self.state_object(path)
+
+
+def _view_of(order: list[int] | None, is_array: bool, tensor: torch.Tensor) -> Any:
+    """The tensor with its dimensions in another order, or numpy's array of it."""
+    view = tensor if order is None else tensor.permute(order)
+    return view.numpy() if is_array else view
 
 
 def _has(node: Any, mark: str) -> bool:

@@ -102,7 +102,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
         planner = Planner(program, signature, parameters)
         _take_back_started(program, {id(planner.state_object(name)) for name in planner.updated})
         plan = planner.plan(backward)
-        if any(f'"torch.Tensor.{name}"' in writer.texts.get("typed", "") for name in _RAISE_BY_STRIDES):
+        if not program.strided and any(f'"torch.Tensor.{name}"' in writer.texts.get("typed", "") for name in _RAISE_BY_STRIDES):
             # A copy of an argument would have other strides than eager sees.
             plan["copy_non_contiguous"] = False
     except Changed as error:

@@ -17,7 +17,7 @@ __all__ = ["Comprehensions"]
 class Comprehensions:
     """Part of FunctionLowering."""
 
-    def _expr_ListComp(self, node: ast.ListComp) -> _compiler.Value:
+    def _expr_ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> _compiler.Value:
         def add(result: _compiler.Value) -> None:
             self._append(node.elt, result, "append")
 
@@ -45,7 +45,7 @@ class Comprehensions:
     def _expr_GeneratorExp(self, node: ast.GeneratorExp) -> _compiler.Value:
         return self.island_value(node, "generator-expression")
 
-    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp, build: str,
+    def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp, build: str,
                        add: Callable[[_compiler.Value], None]) -> _compiler.Value:
         from janusc.frontend.function import Frame
 

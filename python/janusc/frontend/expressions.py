@@ -236,6 +236,10 @@ class Expressions:
         if special is not None:
             return special
         callee = self.expression(node.func)
+        if self._is_consumed(node):
+            elements = self._expr_ListComp(node.args[0])
+            self.at(node)
+            return self.ir.call(callee, (elements,))
         arguments, names = [], []
         for argument in node.args:
             starred = isinstance(argument, ast.Starred)
@@ -247,6 +251,15 @@ class Expressions:
         self._mention_names(node)
         self.at(node)
         return self.ir.call(callee, arguments, names)
+
+    def _is_consumed(self, node: ast.Call) -> bool:
+        """list(... for ...) or tuple(... for ...), with what Python calls so: it asks for all elements at once."""
+        if not (isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple") and not node.keywords
+                and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp)):
+            return False
+        name = node.func.id
+        return not (name in self.names.shadowed or self.find_cell(name) or self.find_world_cell(name)
+                    or any(generator.is_async for generator in node.args[0].generators))
 
     def _mention_names(self, node: ast.Call) -> None:
         """getattr(x, "name") mentions the attribute as x.name does."""

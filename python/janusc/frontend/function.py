@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from janusc import _compiler
@@ -31,6 +31,8 @@ class Names:
     # (global, attribute) for each `global.attribute`; these are not in `attributes`.
     qualified: set[tuple[str, str]] = field(default_factory=set)
     islands: list[tuple[str, str, int, int]] = field(default_factory=list)
+    # Builtins' names that are the module's own.
+    shadowed: set[str] = field(default_factory=set)
 
 
 @dataclass
@@ -298,9 +300,11 @@ def why_not_compilable(node: ast.AST, lowering: FunctionLowering) -> str | None:
 
 def lower_source(ir: IR, source: Source, symbol: str, *, new_symbol: Callable[[str], str],
                  globals_symbol: str | None = None, world_cells: Mapping[str, _compiler.Attribute] | None = None,
-                 defaults: list[_compiler.Attribute | None] | None = None) -> Names:
-    """Lowers a function that exists (found by `source.find`) and the functions nested in it."""
+                 defaults: list[_compiler.Attribute | None] | None = None, shadowed: Iterable[str] = ()) -> Names:
+    """Lowers a function that exists (found by `source.find`) and the functions nested in it. shadowed: names of builtins
+    that its module has itself."""
     names = Names()
+    names.shadowed.update(shadowed)
     try:
         with headroom():
             scope = analyze(source.node, source.class_name)

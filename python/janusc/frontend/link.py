@@ -76,6 +76,8 @@ class Program:
     overwritten: set[str]
     # The parameters that are passed at run time, in order.
     runtime_arguments: list[str] = field(default_factory=list)
+    # Whether tensor arguments may have any strides: nothing that the program gives depends on them.
+    strided: bool = False
 
     def bind(self, args: Sequence = (), kwargs: Mapping | None = None) -> dict[str, object]:
         """The values of the entry's parameters for a call."""
@@ -125,6 +127,8 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     if not torch.is_grad_enabled():
         # The dispatcher guards the grad mode of every version.
         attributes["no_grad"] = world.ir.context.unit()
+    if entry.strided:
+        attributes["strided"] = world.ir.context.unit()
     default = torch.get_default_dtype()
     if default != torch.float32:
         # Guarded as well.
@@ -134,7 +138,8 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
     return Program(world.ir.module, name, target, signature, entry.guards, world.objects,
                    world.reads, world.paths,
                    world.unsupported, world.islands, world.started, world.held,
-                   {path for path, (_, name, _) in world.held.items() if name not in world.attribute_names}, entry.runtime_arguments)
+                   {path for path, (_, name, _) in world.held.items() if name not in world.attribute_names}, entry.runtime_arguments,
+                   entry.strided)
 
 
 def _entry_function(function: Callable) -> tuple[types.FunctionType, tuple]:
@@ -172,6 +177,7 @@ class _Entry:
         self.guards: list[Guard] = []
         self.runtime_arguments: list[str] = []
         self.number_lists: dict[str, list[int]] = {}
+        self.strided = False
 
     def callee(self, function: Callable, target: types.FunctionType) -> str:
         """The symbol of the function that the entry calls."""
@@ -214,6 +220,7 @@ class _Entry:
                 if text is not None and value.device.type == "cpu":
                     self.guards.append(Guard(name, "tensor", text))
                     self.runtime_arguments.append(name)
+                    self.strided |= not value.is_contiguous()
                     return world.ir.context.type(text)
             chosen = self.options.runtime_numbers
             if (chosen is True or (chosen and name in chosen)) and type(value) in (int, float):

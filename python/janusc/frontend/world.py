@@ -231,6 +231,7 @@ class World:
         module_globals = self.globals_of(function, path)
         names = lower_source(self.ir, source, symbol, new_symbol=self.new_symbol,
                              globals_symbol=module_globals.symbol, world_cells=cells,
+                             shadowed=function.__globals__.keys() & {"list", "tuple"},
                              defaults=self._defaults(function, source.node, path))
         module_globals.wanted |= names.global_names
         self.attribute_names |= names.attributes

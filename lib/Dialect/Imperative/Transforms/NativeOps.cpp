@@ -40,6 +40,8 @@ static bool isSettled(Type type) {
   return isNumber(type) || isa<PyNoneType, PyInstanceType, PyFunctionType>(type);
 }
 
+bool janus::imperative::hasNativeType(Value value) { return isSettled(value.getType()); }
+
 static bool hasSettledResults(Operation *op) {
   return llvm::all_of(op->getResults(), [](Value result) { return result.use_empty() || isSettled(result.getType()); });
 }
@@ -51,8 +53,9 @@ static Attribute getConstant(Value value) {
 
 /// What Python's own functions do with numbers and lists of open length.
 static bool isBuiltin(StringRef name) {
-  static const llvm::StringSet<> names = {"builtins.abs", "builtins.float", "builtins.int", "builtins.len",
-                                          "builtins.max", "builtins.min",   "math.ceil",    "math.floor"};
+  static const llvm::StringSet<> names = {"builtins.abs", "builtins.float", "builtins.int",
+                                          "builtins.len", "builtins.max",   "builtins.min",
+                                          "math.ceil",    "math.floor",     "janusc.column"};
   return names.contains(name);
 }
 
@@ -132,7 +135,7 @@ static bool cannotRaise(BinaryOp op) {
 static bool onlyLooks(LibraryCallOp call) {
   StringRef name = call.getCallee();
   if (name == "builtins.range" || name == "builtins.zip" || name == "builtins.enumerate" ||
-      name == "builtins.reversed" || name == "builtins.len" || name == "torch.Tensor.size")
+      name == "builtins.reversed" || name == "builtins.len" || name == "janusc.column" || name == "torch.Tensor.size")
     return true;
   const library::Function *entry = library::lookup(call.getContext(), name);
   return entry && entry->isAttribute;

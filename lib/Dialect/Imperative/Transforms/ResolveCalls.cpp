@@ -9,8 +9,27 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::imperative;
 
+/// zip(*list) of a list of tuples: its columns, each a list.
+Value Resolver::unzip(CallOp op) {
+  auto list = dyn_cast<PySequenceType>(op.getArguments()[0].getType());
+  auto tuple = list ? dyn_cast<PyTupleType>(list.getElement()) : PyTupleType();
+  bool isLooped = llvm::all_of(op->getUsers(), llvm::IsaPred<ForOp>) && op->hasOneUse();
+  if (!tuple || !isLooped || evaluator.resolveCallee(known(op.getCallee())).library != "builtins.zip")
+    return {};
+  SmallVector<Value> columns;
+  for (auto [index, type] : llvm::enumerate(tuple.getElements())) {
+    Value number = constant(op.getLoc(), getIntAttr(op.getContext(), index));
+    columns.push_back(callUnlisted(op.getLoc(), "janusc.column", {op.getArguments()[0], number},
+                                   PySequenceType::get(op.getContext(), type)));
+  }
+  return buildTuple(op.getLoc(), columns);
+}
+
 /// f(*args, **kwargs) with arguments that are known one by one.
 Value Resolver::expandUnpacked(CallOp op) {
+  if (op.getArguments().size() == 1)
+    if (Value columns = unzip(op))
+      return columns;
   SmallVector<Value> arguments;
   SmallVector<Attribute> names;
   for (auto [name, argument] : llvm::zip(getArgumentNames(op), op.getArguments())) {
@@ -60,6 +79,8 @@ Value Resolver::resolveCall(CallOp op) {
     names.insert(names.begin(), "");
   }
   llvm::append_range(arguments, op.getArguments());
+  if (!arguments.empty())
+    callee.library = getArrayFunction(callee.library, arguments.front().getType());
   bool positional = llvm::all_of(names, [](StringRef name) { return name.empty(); });
   if (positional)
     if (Value value = resolveBuiltin(op, callee.library, arguments))
@@ -147,13 +168,14 @@ Value Resolver::resolveBuiltin(CallOp op, StringRef name, ValueRange arguments) 
   if (name == "builtins.len" && isa<PySequenceType>(type))
     return callUnlisted(loc, name, arguments, PyIntType::get(context));
   if (isa<PyTensorType>(type)) {
-    StringRef method = name == "builtins.len"     ? "torch.Tensor.__len__"
-                       : name == "builtins.float" ? "torch.Tensor.__float__"
-                       : name == "builtins.int"   ? "torch.Tensor.__int__"
-                       : name == "builtins.bool"  ? "torch.Tensor.__bool__"
-                       : name == "builtins.abs"   ? "torch.abs"
+    if (name == "builtins.abs" && !isArray(type))
+      return callLibrary(loc, "torch.abs", arguments);
+    StringRef method = name == "builtins.len"     ? "__len__"
+                       : name == "builtins.float" ? "__float__"
+                       : name == "builtins.int"   ? "__int__"
+                       : name == "builtins.bool"  ? "__bool__"
                                                   : "";
-    return method.empty() ? Value() : callLibrary(loc, method, arguments);
+    return method.empty() ? Value() : callLibrary(loc, (getTensorClass(type) + method).str(), arguments);
   }
   bool same = (name == "builtins.int" && isa<PyIntType>(type)) ||
               (name == "builtins.float" && isa<PyFloatType>(type)) ||

@@ -147,14 +147,15 @@ Value Resolver::resolveAttribute(GetAttrOp op) {
     return (*getElementValues(op.getLoc(), op.getObject()))[op.getName() == "indices"];
   if (!isa<PyTensorType>(op.getObject().getType()))
     return {};
-  auto *entry = library::lookup(op.getContext(), ("torch.Tensor." + op.getName()).str());
+  auto *entry = library::lookup(op.getContext(), (getTensorClass(op.getObject().getType()) + op.getName()).str());
   return entry && entry->isAttribute ? callLibrary(op.getLoc(), entry, op.getObject()) : Value();
 }
 
 Value Resolver::resolveItem(GetItemOp op) {
   Location loc = op.getLoc();
   if (isa<PyTensorType>(op.getObject().getType()))
-    return callLibrary(loc, "torch.Tensor.__getitem__", {op.getObject(), op.getKey()});
+    return callLibrary(loc, (getTensorClass(op.getObject().getType()) + "__getitem__").str(),
+                       {op.getObject(), op.getKey()});
   Knowledge key = known(op.getKey());
   if (auto name = key.getConstantAs<StringAttr>()) {
     auto entries = getEntries(loc, op.getObject());
@@ -209,6 +210,8 @@ SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
 
 Value Resolver::callOperator(Operation *op, StringRef kind) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+  if (isArray(lhs.getType()) || isArray(rhs.getType()))
+    return callLibrary(op->getLoc(), getArrayOperator(op->getContext(), kind), {lhs, rhs});
   if (isa<PyTensorType>(lhs.getType()))
     return callLibrary(op->getLoc(), getTensorOperator(op->getContext(), OperatorFamily::Binary, kind), {lhs, rhs});
   return callLibrary(op->getLoc(), getTensorOperator(op->getContext(), OperatorFamily::Reflected, kind), {rhs, lhs});
@@ -248,7 +251,7 @@ Value Resolver::resolveRepeat(BinaryOp op) {
 
 Value Resolver::resolveTruth(TruthOp op) {
   if (isa<PyTensorType>(op.getValue().getType()))
-    return callLibrary(op.getLoc(), "torch.Tensor.__bool__", op.getValue());
+    return callLibrary(op.getLoc(), (getTensorClass(op.getValue().getType()) + "__bool__").str(), op.getValue());
   return isa<PyBoolType>(op.getValue().getType()) ? op.getValue() : Value();
 }
 
@@ -275,7 +278,7 @@ Value Resolver::resolveStarred(Operation *op, DenseBoolArrayAttr starred) {
 Value Resolver::resolveSetItem(SetItemOp op) {
   if (!isa<PyTensorType>(op.getObject().getType()))
     return {};
-  return callLibrary(op.getLoc(), "torch.Tensor.__setitem__", op.getOperands());
+  return callLibrary(op.getLoc(), (getTensorClass(op.getObject().getType()) + "__setitem__").str(), op.getOperands());
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,6 +290,10 @@ SmallVector<Value> Resolver::resolve(Operation *op) {
   auto onTensors = [&](OperatorFamily family, StringRef kind) {
     if (llvm::none_of(op->getOperandTypes(), llvm::IsaPred<PyTensorType>))
       return SmallVector<Value>();
+    if (isArray(op->getOperand(0).getType()))
+      return family == OperatorFamily::Unary
+                 ? one(callLibrary(op->getLoc(), getArrayOperator(op->getContext(), kind), op->getOperands()))
+                 : SmallVector<Value>();
     return one(callLibrary(op->getLoc(), getTensorOperator(op->getContext(), family, kind), op->getOperands()));
   };
   return llvm::TypeSwitch<Operation *, SmallVector<Value>>(op)

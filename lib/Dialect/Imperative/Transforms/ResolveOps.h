@@ -36,6 +36,7 @@ private:
   mlir::Value resolveExtreme(mlir::Location loc, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveCompare(CompareOp op);
+  mlir::Value unzip(CallOp op);
   mlir::Value expandUnpacked(CallOp op);
   mlir::Value resolveLstm(mlir::Location loc, mlir::ValueRange arguments);
 

@@ -128,7 +128,7 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
     changed |= inlineCalls(function, world);
     // Lists whose elements are known one by one are better off.
     if (!changed)
-      changed = growLists(function);
+      changed = growLists(function) || assumeBranches(function);
     if (!changed)
       return success();
   }

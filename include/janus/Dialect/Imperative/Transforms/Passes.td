@@ -5,6 +5,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AssumeBranches : Pass<"imperative-assume-branches", "::mlir::ModuleOp"> {
+  let summary = "assumes the longer of two branches that give values of no common native type";
+  let description = [{
+    Works on the functions of entries, once all that can be inferred is. Both
+    branches must be native but for what they give together.
+
+    ```mlir
+    %x = imperative.if %c -> !imperative.object {
+      imperative.yield %empty : !imperative.tensor<0x3xf64>
+    } else {
+      %y = imperative.library_call "torch.relu"(%z) : (!imperative.tensor<?xf32>) -> !imperative.tensor<?xf32>
+      imperative.yield %y : !imperative.tensor<?xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %n = imperative.unary not %c : (!imperative.bool) -> !imperative.bool
+    imperative.assume %n, "the longer of two branches that give different types is taken"
+    %y = imperative.library_call "torch.relu"(%z) : (!imperative.tensor<?xf32>) -> !imperative.tensor<?xf32>
+    ```
+  }];
+}
+
 def AssumeNoException : Pass<"imperative-assume-no-exception", "::janus::imperative::FuncOp"> {
   let summary = "replaces try statements by what they do when nothing is raised";
   let description = [{

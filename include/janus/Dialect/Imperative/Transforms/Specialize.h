@@ -51,6 +51,9 @@ bool growLists(FuncOp function);
 /// ops.
 bool unrollLoops(FuncOp function, World &world, int64_t maxUnroll, int64_t maxOps);
 
+/// Assumes the longer one of two branches that give values of no common native type.
+bool assumeBranches(FuncOp function);
+
 /// Makes `imperative.assume` of branches that only raise.
 bool assumeNoRaise(FuncOp function);
 
@@ -69,6 +72,9 @@ bool eraseDeadOps(FuncOp function);
 /// Whether the op is of typed level: later steps compile it without the
 /// interpreter. What decides is what is known of its operands and results.
 bool isNative(mlir::Operation *op);
+
+/// Whether values of typed level may have the type of this one where control flow joins.
+bool hasNativeType(mlir::Value value);
 
 /// The value of `constant` at the builder's place: a read where it is a state.
 mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc, World &world, mlir::Attribute constant);
