@@ -80,7 +80,16 @@ static bool takesArrays(StringRef name, ArrayRef<Knowledge> operands) {
   return true;
 }
 
+bool janus::isNever(Type type) {
+  auto choice = dyn_cast<PyUnionType>(type);
+  return choice && choice.getAlternatives().empty();
+}
+
 Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef<Knowledge> operands) {
+  // Of a list that nothing has been seen to be appended to, nothing is known yet.
+  for (const Knowledge &operand : operands)
+    if (auto list = operand.getTypeAs<PySequenceType>(); list && isNever(list.getElement()))
+      return {};
   if (!takesArrays(function.name, operands))
     return unknown(function.name + ": numpy's arrays and tensors together");
   SmallVector<library::Known> known;

@@ -229,7 +229,7 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
     return entry ? world.describe(entry) : unknown("the key is not known in " + dict.getPath());
   }
   if (auto sequence = object.getTypeAs<PySequenceType>(); sequence && isa<PyIntType>(key.getType()))
-    return Knowledge::ofType(sequence.getElement());
+    return isNever(sequence.getElement()) ? Knowledge() : Knowledge::ofType(sequence.getElement());
   std::optional<std::vector<Knowledge>> elements = getElements(world, object);
   if (!elements && isa<PyListType>(object.getType()) && isa<PySliceType>(key.getType()))
     return Knowledge::ofType(object.getType());

@@ -45,7 +45,8 @@ static EmitFn emitAlias(const Function &base, const std::vector<Parameter> &para
   return [=, emit = base.emit, wanted = base.parameters](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
     bool inplace = alwaysInplace;
     for (auto [parameter, operand] : llvm::zip(parameters, operands)) {
-      if (findParameter(wanted, parameter.name))
+      // Which frame a warning names makes no difference to what is computed.
+      if (findParameter(wanted, parameter.name) || parameter.name == "_stacklevel")
         continue;
       if (parameter.name == "inplace") {
         FailureOr<bool> value = emitter.requireBool(operand, "inplace");

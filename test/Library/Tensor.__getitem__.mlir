@@ -12,7 +12,7 @@
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpxla0ikvt/m.py":5:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpilenq34y/m.py":6:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
@@ -36,7 +36,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpxla0ikvt/m
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpquvjdp2l/m.py":5:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp5dtn6r3n/m.py":6:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c-1 = imperative.constant -1 : i64 -> !imperative.int
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -60,7 +60,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpquvjdp2l/m
 // CHECK: janus.assume
 // CHECK: janus.assume
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp3b8pp8eu/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpzt1bfjei/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
@@ -83,7 +83,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp3b8pp8eu/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpadxw_mal/m.py":5:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpveuf8a9u/m.py":6:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c3 = imperative.constant 3 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -110,7 +110,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpadxw_mal/m
 // CHECK: tensor.dim
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpnjim2h65/m.py":5:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp_8jz4zdq/m.py":6:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %const = imperative.constant [#imperative.ellipsis, 0] -> !imperative.tuple<!imperative.object, !imperative.int>
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -133,7 +133,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpnjim2h65/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp8ehdlhr_/m.py":5:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp8q92gnl7/m.py":6:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c2 = imperative.constant 2 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -161,7 +161,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp8ehdlhr_/m
 // CHECK: janus.assume
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp3cqehsx8/m.py":5:1)) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpx9v4yen1/m.py":6:1)) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c-2 = imperative.constant -2 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c2 = imperative.constant 2 : i64 -> !imperative.int
@@ -190,7 +190,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp3cqehsx8/m
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.sum
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpmvbbj7bb/m.py":5:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7yoiwazh/m.py":6:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
   %c0 = imperative.constant 0 : i64 -> !imperative.int
@@ -229,7 +229,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpmvbbj7bb/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpr7539elr/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpr7539elr/m.py":5:1)) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpa6q8yc38/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpa6q8yc38/m.py":6:1)) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x5xf32>, !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32>
   imperative.return %0 : !imperative.tensor<?x5xf32>
 }
@@ -281,7 +281,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpr7539elr/m
 // CHECK: nn.add
 // CHECK: nn.reshape
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpd53sdkp8/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpd53sdkp8/m.py":5:1)) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmptq5iqrdp/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmptq5iqrdp/m.py":6:1)) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c3 = imperative.constant 3 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -320,7 +320,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpd53sdkp8/m
 // CHECK: tensor.dim
 // CHECK: nn.index_select
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpsr1vxqfs/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpsr1vxqfs/m.py":5:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpf_v70f3v/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpf_v70f3v/m.py":6:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
   %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?xi64>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?xi64>>
@@ -345,7 +345,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpsr1vxqfs/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmppdl5sq7j/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmppdl5sq7j/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7oh885pv/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp7oh885pv/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?xi1>) -> !imperative.tensor<?x4xf32>
   %1 = imperative.library_call "torch.Tensor.clone"(%0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
@@ -370,7 +370,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmppdl5sq7j/m
 // CHECK: nn.slice
 // CHECK: nn.reshape
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp1eopkbxf/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp1eopkbxf/m.py":5:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmprojnddgk/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmprojnddgk/m.py":6:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.build_tuple(%a1, %c1) : (!imperative.tensor<?xi1>, !imperative.int) -> !imperative.tuple<!imperative.tensor<?xi1>, !imperative.int>
@@ -387,7 +387,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp1eopkbxf/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp05e_g35c/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp05e_g35c/m.py":5:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpfli_kn6c/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpfli_kn6c/m.py":6:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %const = imperative.constant #imperative.ellipsis -> !imperative.object
   %none = imperative.constant #imperative.none -> !imperative.none
   %c2 = imperative.constant 2 : i64 -> !imperative.int
@@ -415,7 +415,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp05e_g35c/m
 // CHECK: tensor.dim
 // CHECK: nn.slice
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpuq2xdgbm/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpuq2xdgbm/m.py":5:1)) -> !imperative.tensor<?x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp9m8br8uk/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp9m8br8uk/m.py":6:1)) -> !imperative.tensor<?x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %c1, %none, %none : (!imperative.int, !imperative.none, !imperative.none) -> !imperative.slice
@@ -445,7 +445,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpuq2xdgbm/m
 // CHECK: nn.reshape
 // CHECK: nn.index_select
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x3x4xf32> loc("/tmp/tmphfo1tp_j/m.py":5:1), %a1: !imperative.tensor<?x4xi1> loc("/tmp/tmphfo1tp_j/m.py":5:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x3x4xf32> loc("/tmp/tmp38ntlh1a/m.py":6:1), %a1: !imperative.tensor<?x4xi1> loc("/tmp/tmp38ntlh1a/m.py":6:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
   %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?x4xi1>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?x4xi1>>

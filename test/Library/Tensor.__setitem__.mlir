@@ -8,7 +8,7 @@
 // CHECK: nn.full
 // CHECK: nn.reshape
 // CHECK: nn.slice_scatter
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpu2xrdsjh/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpwcenqydj/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %float = imperative.constant 2.000000e+00 : f64 -> !imperative.float
   %none = imperative.constant #imperative.none -> !imperative.none
@@ -32,7 +32,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpu2xrdsjh/m
 // CHECK: janus.assume
 // CHECK: nn.broadcast_to
 // CHECK: nn.slice_scatter
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpo52xhana/m.py":5:1), %a1: !imperative.tensor<?xf32> loc("/tmp/tmpo52xhana/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp4eswm4oc/m.py":6:1), %a1: !imperative.tensor<?xf32> loc("/tmp/tmp4eswm4oc/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.clone"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
@@ -61,7 +61,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpo52xhana/m
 // CHECK: nn.select
 // CHECK: tensor.dim
 // CHECK: tensor.dim
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpmvhxm0ue/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpnyhd7to_/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c0 = imperative.constant 0 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.clone"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
@@ -94,7 +94,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpmvhxm0ue/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice_scatter
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpq3qw26z_/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpq3qw26z_/m.py":5:1), %a2: !imperative.tensor<?xf32> loc("/tmp/tmpq3qw26z_/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>, #imperative.param<"a2", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp1txdgys3/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp1txdgys3/m.py":6:1), %a2: !imperative.tensor<?xf32> loc("/tmp/tmp1txdgys3/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>, #imperative.param<"a2", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.clone"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
   %1 = imperative.library_call "torch.Tensor.__setitem__"(%0, %a1, %a2) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?xi1>, !imperative.tensor<?xf32>) -> !imperative.none
@@ -123,7 +123,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpq3qw26z_/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice_scatter
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpm1m918sl/m.py":5:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpm1m918sl/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpb5gigoul/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpb5gigoul/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c7 = imperative.constant 7 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.clone"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
@@ -165,7 +165,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpm1m918sl/m
 // CHECK: tensor.dim
 // CHECK: tensor.dim
 // CHECK: nn.slice_scatter
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpchy7lo7g/m.py":5:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpchy7lo7g/m.py":5:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp_d69dx09/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmp_d69dx09/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %float = imperative.constant 1.500000e+00 : f64 -> !imperative.float
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.clone"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>

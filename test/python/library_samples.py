@@ -283,7 +283,7 @@ add(ARRAY + "__int__", "int(a0.numpy()[1])", C)
 add(ARRAY + "__float__", "float(a0.numpy()[1])", V)
 add(ARRAY + "__bool__", "bool(a0.numpy()[0] > 0)", V)
 for key in ("1, 1:", ":, 2", "a1.numpy()", "a0.numpy() > 0"):
-    add(ARRAY + "__getitem__", f"a0.numpy()[{key}].copy()", X, C)
+    add(ARRAY + "__getitem__", f"a0.numpy()[{key}].copy()", Tensor((4, 5)), C)
 add(ARRAY + "__setitem__", "a0.numpy()[:, 1] = 2.0", X)
 add("torch.Tensor.numpy", "(a0 * 2).numpy()", X)
 add("torch.from_numpy", "torch.from_numpy(a0.numpy() + 1)", X)

@@ -113,6 +113,8 @@ enum class OperatorFamily { Binary, Reflected, Unary, Inplace };
 /// calls, or null.
 const library::Function *getTensorOperator(mlir::MLIRContext *context, OperatorFamily family, llvm::StringRef kind);
 
+/// Whether no value has the type: what elements of a list without any have.
+bool isNever(mlir::Type type);
 /// Whether values of the type are numpy's arrays.
 bool isArray(mlir::Type type);
 /// The entry for an operator of which one operand is an array, or null.

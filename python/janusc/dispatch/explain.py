@@ -49,6 +49,7 @@ class Explanation:
                          "calls": reason.count} for reason in handler.reasons.values()],
             "units": [] if owner is None else owner.data(),
             "lines": {} if owner is None else owner.lines(),
+            "called": _called(handler),
             "unused_options": unused(current(handler.settings.options)),
         }
 
@@ -57,7 +58,7 @@ class Explanation:
         often they broke; a version's trial is None or what the last one found (interpreter: whether that runs the calls now,
         native_seconds, interpreter_seconds, calls: how many the interpreter got); reasons for calls in the interpreter, with the user's file:line; units: the statements and
         expressions of the generic version that were tried natively; lines: for each line how often a unit ran it, or why
-        none does; unused_options: those that were set and change nothing yet."""
+        none does; called: the same (name, file, units, lines) of functions that generic versions called; unused_options: those that were set and change nothing yet."""
         return self._data
 
     def __str__(self) -> str:
@@ -82,12 +83,10 @@ class Explanation:
             lines.append("  assumptions:")
             lines += [f"    {_at(item['place'])}{item['what']} (broke {item['hits']} time(s))"
                       for item in data["assumptions"]]
-        for unit in data["units"]:
-            first, last = unit["lines"]
-            where = f"line {first}" if first == last else f"lines {first}-{last}"
-            lines.append(f"  {where}{'' if unit['kind'] == 'statements' else ' (' + unit['kind'] + ')'}: "
-                         f"{len(unit['versions'])} version(s); native {unit['hits']} time(s), not {unit['misses']} time(s)")
-            lines += [f"    {reason['reason']} ({reason['count']} time(s))" for reason in unit["reasons"]]
+        lines += [f"  {line}" for line in _unit_lines(data["units"])]
+        for function in data["called"]:
+            lines.append(f"  calls {function['name']} ({function['file']}):")
+            lines += [f"    {line}" for line in _unit_lines(function["units"])]
         if data["reasons"]:
             lines.append("  in the interpreter:" if all(version["kind"] == "native" for version in data["versions"])
                          else "  not native as a whole:")
@@ -142,6 +141,31 @@ class Explanation:
 
     def _repr_html_(self) -> str:
         return self.html()
+
+
+def _unit_lines(reached: list[dict[str, Any]]) -> list[str]:
+    lines = []
+    for unit in reached:
+        first, last = unit["lines"]
+        where = f"line {first}" if first == last else f"lines {first}-{last}"
+        lines.append(f"{where}{'' if unit['kind'] == 'statements' else ' (' + unit['kind'] + ')'}: "
+                     f"{len(unit['versions'])} version(s); native {unit['hits']} time(s), not {unit['misses']} time(s)")
+        lines += [f"  {reason['reason']} ({reason['count']} time(s))" for reason in unit["reasons"]]
+    return lines
+
+
+def _called(handler: Handler) -> list[dict[str, Any]]:
+    """What ran natively in the functions that generic versions called on the way, if anything was tried there."""
+    from janusc.dispatch import generic, units
+
+    own = getattr(handler.binder, "__code__", None)
+    result = []
+    for version in generic.reached()[0]:
+        owner = units.owner_of(version.code) if version.settings is handler.settings and version.code is not own else None
+        if owner is not None and owner.data():
+            result.append({"name": version.name, "file": version.code.co_filename, "units": owner.data(),
+                           "lines": owner.lines()})
+    return result
 
 
 def _version(version: _dispatch.Version) -> dict[str, Any]:

@@ -63,7 +63,7 @@ Value Resolver::callLibrary(Location loc, const library::Function *entry, ValueR
       return {};
   }
   Knowledge result = evaluator.evaluateLibrary(*entry, knowledge);
-  if (result.isTop())
+  if (result.isTop() || result.isBottom())
     return {};
   SmallVector<Value> all(operands);
   for (size_t index = all.size(); index < entry->parameters.size(); ++index)
