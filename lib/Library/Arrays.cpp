@@ -139,8 +139,8 @@ template <typename OpT> static Failable emitUnary(Emitter &emitter, ArrayRef<Ope
   FailureOr<Value> array = emitter.requireTensor(operands[0], "x");
   if (failed(array))
     return failure();
-  bool wanted = std::is_same_v<OpT, nn::BitwiseNotOp> ? !Emitter::isFloat(*array)
-                                                      : !Emitter::elementType(*array).isInteger(1);
+  bool wanted =
+      std::is_same_v<OpT, nn::BitwiseNotOp> ? !Emitter::isFloat(*array) : !Emitter::elementType(*array).isInteger(1);
   return wanted ? emitter.emit<OpT>(*array) : Failable(emitter.fail("not for arrays of this dtype"));
 }
 
@@ -164,8 +164,7 @@ static Failable emitItem(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 static Failable emitSetItem(Emitter &emitter, ArrayRef<Operand> operands) {
-  if (operands[2].isTensor() && Emitter::isFloat(operands[2].getValue()) &&
-      !Emitter::isFloat(operands[0].getValue()))
+  if (operands[2].isTensor() && Emitter::isFloat(operands[2].getValue()) && !Emitter::isFloat(operands[0].getValue()))
     return emitter.fail("floats written into an array of ints");
   return asTensors(emitter, "torch.Tensor.__setitem__", operands);
 }
@@ -190,8 +189,8 @@ template <int64_t value> static Failable emitLike(Emitter &emitter, ArrayRef<Ope
   FailureOr<Type> type = emitter.dtype(operands[1]);
   if (failed(array) || failed(type))
     return failure();
-  return asOperand(emitter.full(emitter.sizes(*array), *type ? *type : Emitter::elementType(*array),
-                                emitter.integer(value)));
+  return asOperand(
+      emitter.full(emitter.sizes(*array), *type ? *type : Emitter::elementType(*array), emitter.integer(value)));
 }
 
 static Failable emitWhere(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -277,17 +276,19 @@ static EmitFn likeTensors(std::string name) {
 
 void library::addArrays(Table &table) {
   auto method = [](StringRef name) { return ("numpy.ndarray." + name).str(); };
-  table.add(method("shape"), "(self)", ofArray([](Emitter &emitter, Value self) {
-              SmallVector<Operand> sizes = emitter.sizes(self);
-              return Operand(std::vector<Operand>(sizes.begin(), sizes.end()));
-            }))
+  table
+      .add(method("shape"), "(self)", ofArray([](Emitter &emitter, Value self) {
+             SmallVector<Operand> sizes = emitter.sizes(self);
+             return Operand(std::vector<Operand>(sizes.begin(), sizes.end()));
+           }))
       .attribute();
-  table.add(method("size"), "(self)",
-            ofArray([](Emitter &emitter, Value self) { return emitter.product(emitter.sizes(self)); }))
+  table
+      .add(method("size"), "(self)",
+           ofArray([](Emitter &emitter, Value self) { return emitter.product(emitter.sizes(self)); }))
       .attribute();
-  table.add(method("ndim"), "(self)", ofArray([](Emitter &emitter, Value self) {
-              return emitter.integer(Emitter::tensorType(self).getRank());
-            }))
+  table
+      .add(method("ndim"), "(self)",
+           ofArray([](Emitter &emitter, Value self) { return emitter.integer(Emitter::tensorType(self).getRank()); }))
       .attribute();
   for (StringRef name : {"__bool__", "__float__", "__int__", "__len__"})
     table.add(method(name), "(self)", likeTensors(("torch.Tensor." + name).str()));
