@@ -109,6 +109,15 @@ Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef
 }
 
 Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op, ArrayRef<Knowledge> operands) {
+  // One of the lists that a list of tuples is; what it is a list of may be found only later.
+  if (op.getCallee() == "janus.column") {
+    auto list = operands[0].getTypeAs<PySequenceType>();
+    auto tuple = list ? dyn_cast<PyTupleType>(list.getElement()) : PyTupleType();
+    auto index = operands[1].getConstantAs<IntegerAttr>();
+    if (tuple && index && index.getInt() < int64_t(tuple.getElements().size()))
+      return Knowledge::ofType(PySequenceType::get(getContext(), tuple.getElements()[index.getInt()]));
+    return unknown("a column of something that is no list of tuples");
+  }
   const library::Function *function = library::lookup(getContext(), op.getCallee());
   if (!function)
     return Knowledge::ofType(op.getResult().getType());
