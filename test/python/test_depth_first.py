@@ -36,39 +36,45 @@ class Text:
 
     def __init__(self, shape: tuple[int, ...], element: str = "f32") -> None:
         self.element, self.channels = element, shape[1]
-        self.type = self.typed(shape[2:])
+        self.planes: dict[str, tuple[int, int]] = {"%x": (shape[2], shape[3])}
         self.vector = f"tensor<{self.channels}x{element}>"
         self.lines: list[str] = []
 
-    def typed(self, plane: tuple[int, ...]) -> str:
-        return f"tensor<?x{self.channels}x{plane[0]}x{plane[1]}x{self.element}>"
+    def type(self, value: str) -> str:
+        height, width = self.planes[value]
+        return f"tensor<?x{self.channels}x{height}x{width}x{self.element}>"
 
-    def add(self, text: str) -> str:
-        self.lines.append(f"%{len(self.lines)} = {text}")
-        return f"%{len(self.lines) - 1}"
+    def add(self, plane: tuple[int, int], text: str) -> str:
+        value = f"%{len(self.lines)}"
+        self.planes[value] = plane
+        self.lines.append(f"{value} = {text.replace('$result', self.type(value))}")
+        return value
 
-    def pool(self, x: str, kernel: tuple[int, int] = (3, 3), pad: tuple[int, int] = (1, 1), kind: str = "max") -> str:
+    def pool(self, x: str, kernel: tuple[int, int] = (3, 3), pad: tuple[int, int] = (1, 1),
+             stride: tuple[int, int] = (1, 1), kind: str = "max") -> str:
         rest = "dilation [1, 1] " if kind == "max" else ""
-        return self.add(f"nn.{kind}_pool {x} kernel {list(kernel)} stride [1, 1] padding {list(pad)} {rest}: "
-                        f"({self.type}) -> {self.type}")
+        height, width = ((size + 2 * p - k) // s + 1
+                         for size, k, p, s in zip(self.planes[x], kernel, pad, stride, strict=True))
+        return self.add((height, width), f"nn.{kind}_pool {x} kernel {list(kernel)} stride {list(stride)} "
+                                         f"padding {list(pad)} {rest}: ({self.type(x)}) -> $result")
 
     def norm(self, x: str) -> str:
         vectors = ", ".join([self.vector] * 4)
-        return self.add(f"nn.batch_norm {x} mean %m variance %v weight %w bias %b epsilon 1.0e-05 : "
-                        f"({self.type}, {vectors}) -> {self.type}")
+        return self.add(self.planes[x], f"nn.batch_norm {x} mean %m variance %v weight %w bias %b epsilon 1.0e-05 : "
+                                        f"({self.type(x)}, {vectors}) -> $result")
 
     def relu(self, x: str) -> str:
-        return self.add(f"nn.relu {x} : {self.type}")
+        return self.add(self.planes[x], f"nn.relu {x} : {self.type(x)}")
 
     def plus(self, x: str, y: str) -> str:
-        return self.add(f"nn.add {x}, {y} : ({self.type}, {self.type}) -> {self.type}")
+        return self.add(self.planes[x], f"nn.add {x}, {y} : ({self.type(x)}, {self.type(y)}) -> $result")
 
     def module(self, *results: str) -> str:
         arguments = ", ".join(f'%{name}: {self.vector} {{janus.arg = "{name}"}}' for name in "mvwb")
-        types = ", ".join(f"{self.type} {{janus.result = {i} : i64}}" for i in range(len(results)))
+        types = ", ".join(f"{self.type(result)} {{janus.result = {i} : i64}}" for i, result in enumerate(results))
         body = "\n".join(self.lines)
-        return (f'func.func @f(%x: {self.type} {{janus.arg = "x"}}, {arguments}) -> ({types}) {{\n{body}\n'
-                f"return {', '.join(results)} : {', '.join([self.type] * len(results))}\n}}")
+        return (f'func.func @f(%x: {self.type("%x")} {{janus.arg = "x"}}, {arguments}) -> ({types}) {{\n{body}\n'
+                f"return {', '.join(results)} : {', '.join(map(self.type, results))}\n}}")
 
 
 def parameters(channels: int, dtype: torch.dtype = torch.float32) -> list[torch.Tensor]:
@@ -106,12 +112,32 @@ def torch_activated_first(x: torch.Tensor, p: list[torch.Tensor]) -> list[torch.
 
 def windows(text: Text) -> list[str]:
     x = text.pool("%x", (5, 3), (2, 1))
-    return [text.pool(text.pool(text.norm(x), (1, 5), (0, 2)), (3, 3), (1, 1), "avg")]
+    return [text.pool(text.pool(text.norm(x), (1, 5), (0, 2)), kind="avg")]
 
 
 def torch_windows(x: torch.Tensor, p: list[torch.Tensor]) -> list[torch.Tensor]:
     x = norm(F.max_pool2d(x, (5, 3), 1, (2, 1)), p)
     return [F.avg_pool2d(F.max_pool2d(x, (1, 5), 1, (0, 2)), 3, 1, 1)]
+
+
+def strided(text: Text) -> list[str]:
+    a = text.pool(text.relu(text.norm("%x")), stride=(2, 2))
+    b = text.pool(text.relu(text.norm(text.pool(a))), (3, 2), (1, 1), (1, 2))
+    return [text.pool(text.pool(b, (2, 2), (1, 1), (2, 2))), a]
+
+
+def torch_strided(x: torch.Tensor, p: list[torch.Tensor]) -> list[torch.Tensor]:
+    a = F.max_pool2d(norm(x, p).relu(), 3, 2, 1)
+    b = F.max_pool2d(norm(F.max_pool2d(a, 3, 1, 1), p).relu(), (3, 2), (1, 2), 1)
+    return [F.max_pool2d(F.max_pool2d(b, 2, 2, 1), 3, 1, 1), a]
+
+
+def unpadded(text: Text) -> list[str]:
+    return [text.pool("%x", (1, 3), (0, 1), (1, 2)), text.pool("%x", (1, 2), (0, 1), (2, 1))]
+
+
+def torch_unpadded(x: torch.Tensor, p: list[torch.Tensor]) -> list[torch.Tensor]:
+    return [F.max_pool2d(x, (1, 3), (1, 2), (0, 1)), F.max_pool2d(x, (1, 2), (2, 1), (0, 1))]
 
 
 def graph(text: Text) -> list[str]:
@@ -132,6 +158,8 @@ PROGRAMS: dict[str, tuple[Callable, Callable]] = {
     "stack": (stack, torch_stack),
     "activated_first": (activated_first, torch_activated_first),
     "windows": (windows, torch_windows),
+    "strided": (strided, torch_strided),
+    "unpadded": (unpadded, torch_unpadded),
     "graph": (graph, torch_graph),
 }
 
@@ -152,6 +180,26 @@ def test_same_as_eager(name: str, target: str) -> None:
         got = Entry(library, f"f{number}")(x.numpy(), *[v.numpy() for v in p])
         for mine, theirs in zip(got, eager(x, p), strict=True):
             np.testing.assert_allclose(mine, theirs.numpy(), rtol=1e-5, atol=1e-5, err_msg=f"{name} {shape}")
+
+
+@pytest.mark.parametrize("kernel, stride", [((3, 3), (2, 2)), ((2, 2), (2, 2)), ((3, 3), (1, 1)), ((5, 2), (2, 1))])
+@pytest.mark.parametrize("size", [(9, 9), (16, 33), (64, 130)])
+def test_windows_of_the_image_itself(kernel: tuple[int, int], stride: tuple[int, int], size: tuple[int, int]) -> None:
+    shape = (2, 2, *size)
+    text = Text(shape)
+    module = text.module(text.pool(text.pool("%x", kernel, (0, 0), stride)))
+    x, p = image(*shape), parameters(2)
+    got, = Entry(module, target="cpu:x86-64-v3")(x.numpy(), *[v.numpy() for v in p])
+    np.testing.assert_array_equal(got, F.max_pool2d(F.max_pool2d(x, kernel, stride), 3, 1, 1).numpy())
+
+
+def test_large_results_go_past_the_caches() -> None:
+    """More than a fourth of the third cache of what is known of this target: 2 MiB."""
+    shape = (3, 20, 112, 112)
+    text = Text(shape)
+    x, p = image(*shape), parameters(20)
+    got, = Entry(text.module(*stack(text)), target="cpu:x86-64-v3")(x.numpy(), *[v.numpy() for v in p])
+    np.testing.assert_allclose(got, torch_stack(x, p)[0].numpy(), rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -47,8 +47,9 @@ struct Stage {
   llvm::SmallVector<mlir::linalg::GenericOp> elementwise;
   mlir::Value copied;    ///< of a stage that only pads what comes from outside
   int64_t height, width; ///< of what it computes
-  /// How many rows it is behind the first stage.
-  int64_t delay = 0;
+  /// How many of its rows can be computed when what it reads has `given` of
+  /// its own, if images went on below.
+  int64_t rowsFrom(mlir::Value input, int64_t given) const;
   /// The values that come from other stages or from outside, plane by plane.
   llvm::SetVector<mlir::Value> inputs;
   /// What other stages or ops outside need of it.
@@ -84,8 +85,20 @@ struct GroupPlan {
   int64_t bands;                           ///< a plane is split into
   int64_t planes;                          ///< computed one after the other by one thread
   double cycles;                           ///< of one plane
+  int64_t ahead = 0;                       ///< lines of memory that a column of a stage asks for in advance
+  bool mayStream = false;                  ///< whether results can go past the caches
   int64_t bytesBefore = 0, bytesAfter = 0; ///< moved for one image
   int64_t bufferBytes = 0;
+
+  /// Vectors of a column that a stage walks down, and how many columns there are.
+  int64_t vectorsOf(const Stage &stage) const;
+  int64_t columnsOf(const Stage &stage) const;
+  /// The image from outside that the first stage reads.
+  mlir::Value image() const { return stages.front().inputs.front(); }
+
+  /// How many rows each stage can have computed when the first one has computed
+  /// `given`, if images went on below.
+  llvm::SmallVector<int64_t> progress(int64_t given) const;
 
   /// The stage that computes a value of the group, or null.
   Stage *stageOf(mlir::Value value);
@@ -104,7 +117,8 @@ struct Port {
 
 /// The kernel that computes rows of a stage of one plane. It takes a flat buffer
 /// and the place of the plane's first element for each port, then the numbers,
-/// then the first row and the end of the rows.
+/// then what to ask memory for in advance (a buffer and a place), if anything, and the
+/// first row and the end of the rows.
 struct StageKernel {
   mlir::func::FuncOp function;
   llvm::SmallVector<Port> ports; ///< inputs, then outputs
@@ -113,7 +127,9 @@ struct StageKernel {
   /// Numbers that are made outside of the layers.
   llvm::SetVector<mlir::Value> captured;
 };
-StageKernel emitStage(mlir::ModuleOp module, const GroupPlan &plan, const Stage &stage, TargetAttr target);
+/// With `streams`, results of the group go past the caches.
+StageKernel emitStage(mlir::ModuleOp module, const GroupPlan &plan, const Stage &stage, TargetAttr target,
+                      bool streams = false);
 
 /// Replaces the group's ops by loops over planes.
 void emitGroup(const LayerGroup &group, GroupPlan &plan, TargetAttr target);

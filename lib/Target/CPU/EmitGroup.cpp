@@ -4,6 +4,7 @@
 #include "LoopBuilder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -31,8 +32,10 @@ private:
   void makePlanes();
   void fillBorder(const PlaneBuffer &buffer, Value memory);
   void computePlane(Value plane);
+  SmallVector<Value> progress(Value given);
   void computeBand(Value end, Value plane);
   void call(unsigned stage, Value begin, Value end, Value plane);
+  Value fetchFrom(unsigned stage, Value plane);
   Value numberOf(OpOperand &operand, Value plane);
 
   const LayerGroup &group;
@@ -42,6 +45,9 @@ private:
   Location loc;
   LoopBuilder loops;
   SmallVector<StageKernel> kernels;
+  SmallVector<func::FuncOp> streaming;  // null where nothing goes past the caches
+  Value streams;                        // whether results do
+  Value bandEnd;                        // the end of the first stage's rows
   llvm::DenseMap<Value, Value> whole;   // buffers of tensors, as they are
   llvm::DenseMap<Value, Value> flatted; // the same with one dimension
   llvm::DenseMap<Value, Value> results;
@@ -159,21 +165,70 @@ void GroupEmitter::call(unsigned stage, Value begin, Value end, Value plane) {
   for (OpOperand *operand : kernel.numbers)
     operands.push_back(numberOf(*operand, plane));
   llvm::append_range(operands, kernel.captured);
+  if (plan.stages[stage].window && plan.ahead)
+    operands.append({flatted.lookup(plan.image()), fetchFrom(stage, plane)});
   operands.append({begin, end});
+  if (!streaming[stage]) {
+    func::CallOp::create(builder, loc, kernel.function, operands);
+    return;
+  }
+  auto choice = scf::IfOp::create(builder, loc, streams, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard restore(builder);
+  builder.setInsertionPointToStart(choice.thenBlock());
+  func::CallOp::create(builder, loc, streaming[stage], operands);
+  builder.setInsertionPointToStart(choice.elseBlock());
   func::CallOp::create(builder, loc, kernel.function, operands);
+}
+
+/// Where the stage goes on asking memory for what comes after this band.
+Value GroupEmitter::fetchFrom(unsigned stage, Value plane) {
+  auto type = cast<RankedTensorType>(plan.image().getType());
+  int64_t width = type.getDimSize(3), height = type.getDimSize(2), columns = 0;
+  for (unsigned i = 0; i < stage; ++i)
+    columns += plan.stages[i].window ? plan.columnsOf(plan.stages[i]) : 0;
+  int64_t line = 64 * 8 / plan.element.getWidth();
+  // The end of this band, or of the plane.
+  Value row = arith::MinSIOp::create(builder, loc, bandEnd, loops.constant(height));
+  Value place =
+      loops.offset(loops.multiply(plane, builder.getIndexAttr(height * width)), row, builder.getIndexAttr(width));
+  return loops.add(place, columns * plan.ahead * line);
+}
+
+/// How many rows each stage can have computed, as `GroupPlan::progress` says.
+SmallVector<Value> GroupEmitter::progress(Value given) {
+  SmallVector<Value> rows;
+  for (const Stage &stage : plan.stages) {
+    Value own;
+    for (Value value : stage.inputs) {
+      const Stage *from = plan.stageOf(value);
+      if (!from || from == &stage)
+        continue;
+      Value possible = rows[from - plan.stages.begin()];
+      if (stage.window && stage.window->image == value) {
+        const Window &window = *stage.window;
+        possible = loops.add(possible, window.low[0] - window.kernel[0]);
+        if (window.stride[0] != 1)
+          possible = arith::FloorDivSIOp::create(builder, loc, possible, loops.constant(window.stride[0]));
+        possible = loops.add(possible, 1);
+      }
+      own = own && own != possible ? arith::MinSIOp::create(builder, loc, own, possible).getResult() : possible;
+    }
+    rows.push_back(own ? own : given);
+  }
+  return rows;
 }
 
 /// Computes what all stages can when the first one has done the rows before
 /// `end`, and has not done those of this band before.
 void GroupEmitter::computeBand(Value end, Value plane) {
+  bandEnd = end;
+  SmallVector<Value> before = progress(loops.add(end, -plan.rows)), after = progress(end);
   for (unsigned i = 0; i < plan.stages.size(); ++i) {
-    const Stage &stage = plan.stages[i];
-    auto clamp = [&](int64_t behind) -> Value {
-      Value row = loops.add(end, -behind);
+    auto clamp = [&](Value row) -> Value {
       row = arith::MaxSIOp::create(builder, loc, row, loops.constant(0));
-      return arith::MinSIOp::create(builder, loc, row, loops.constant(stage.height));
+      return arith::MinSIOp::create(builder, loc, row, loops.constant(plan.stages[i].height));
     };
-    Value first = clamp(stage.delay + plan.rows), last = clamp(stage.delay);
+    Value first = clamp(before[i]), last = clamp(after[i]);
     Value any = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, first, last);
     auto guard = scf::IfOp::create(builder, loc, any, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard restore(builder);
@@ -184,6 +239,7 @@ void GroupEmitter::computeBand(Value end, Value plane) {
 
 void GroupEmitter::computePlane(Value plane) {
   if (plan.bands == 1) {
+    bandEnd = loops.constant(plan.rows);
     for (unsigned i = 0; i < plan.stages.size(); ++i)
       call(i, loops.constant(0), loops.constant(plan.stages[i].height), plane);
     return;
@@ -195,13 +251,25 @@ void GroupEmitter::computePlane(Value plane) {
 void GroupEmitter::overPlanes(Value images) {
   Value count = loops.multiply(images, builder.getIndexAttr(plan.channels));
   Value chunks = arith::CeilDivUIOp::create(builder, loc, count, loops.constant(plan.planes));
+  if (plan.mayStream) {
+    // What the caches would not keep until someone reads it.
+    int64_t bytes = 0;
+    for (Value value : plan.results)
+      bytes += cast<RankedTensorType>(value.getType()).getDimSize(2) *
+               cast<RankedTensorType>(value.getType()).getDimSize(3) * plan.element.getWidth() / 8;
+    streams = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, count,
+                                    loops.constant(target.getL3() / 4 / bytes));
+  }
   loops.parallel(loops.constant(0), chunks, 1, plan.cycles * double(plan.planes), [&](Value chunk) {
     makePlanes();
     Value first = loops.multiply(chunk, builder.getIndexAttr(plan.planes));
-    if (plan.planes == 1)
-      return computePlane(first);
     Value last = arith::MinUIOp::create(builder, loc, loops.add(first, plan.planes), count);
-    loops.loop(first, last, 1, [&](Value plane) { computePlane(plane); });
+    if (plan.planes == 1)
+      computePlane(first);
+    else
+      loops.loop(first, last, 1, [&](Value plane) { computePlane(plane); });
+    if (streams)
+      LLVM::CallIntrinsicOp::create(builder, loc, builder.getStringAttr("llvm.x86.sse.sfence"), ValueRange());
   });
 }
 
@@ -210,6 +278,11 @@ void GroupEmitter::run() {
   makeResults();
   for (const Stage &stage : plan.stages) {
     kernels.push_back(emitStage(module, plan, stage, target));
+    bool isLast = llvm::any_of(kernels.back().ports, [&](const Port &port) {
+      return !port.inBuffer && plan.results.contains(port.value) && stage.outputs.contains(port.value);
+    });
+    streaming.push_back(plan.mayStream && isLast ? emitStage(module, plan, stage, target, true).function
+                                                 : func::FuncOp());
     for (OpOperand *operand : kernels.back().numbers)
       if (isa<RankedTensorType>(operand->get().getType()))
         bufferOf(operand->get());

@@ -33,8 +33,9 @@ namespace {
 
 class StageEmitter {
 public:
-  StageEmitter(ModuleOp module, const GroupPlan &plan, const Stage &stage)
-      : plan(plan), stage(stage), builder(module.getBodyRegion()), loc(locationOf(stage)), loops(builder, loc) {}
+  StageEmitter(ModuleOp module, const GroupPlan &plan, const Stage &stage, bool streams)
+      : plan(plan), stage(stage), streams(streams), builder(module.getBodyRegion()), loc(locationOf(stage)),
+        loops(builder, loc) {}
 
   StageKernel run();
 
@@ -43,14 +44,17 @@ private:
   struct Plane {
     Value buffer, origin;
     int64_t stride;
-    bool ordered = false;
+    bool ordered = false, streams = false;
   };
 
+  bool fetches() const { return stage.window && plan.ahead; }
   void findInterface();
   void makeFunction();
   void bindArguments();
   void rows(Value begin, Value end);
   void windows(Value begin, Value end, Value x);
+  void fetchAhead(Value column);
+  Value everySecond(const Plane &image, Value start, int64_t k);
   Value foldRow(const Plane &image, Value row, Value x);
   Value fold(Value a, Value b);
   Value place(const Plane &plane, Value row, Value column);
@@ -60,6 +64,7 @@ private:
 
   const GroupPlan &plan;
   const Stage &stage;
+  bool streams;
   OpBuilder builder;
   Location loc;
   LoopBuilder loops;
@@ -69,6 +74,7 @@ private:
   SmallVector<std::pair<Value, Plane>> outputs;
   llvm::DenseMap<OpOperand *, Value> numbers; // as vectors
   llvm::DenseMap<Value, Value> captured;      // as vectors
+  Value fetched, fetchedFrom;
 };
 
 } // namespace
@@ -106,6 +112,8 @@ void StageEmitter::makeFunction() {
   types.append(kernel.numbers.size(), plan.element);
   for (Value value : kernel.captured)
     types.push_back(value.getType());
+  if (fetches())
+    types.append({MemRefType::get({ShapedType::kDynamic}, plan.element), builder.getIndexType()});
   types.append(2, builder.getIndexType());
   builder.setInsertionPointToEnd(builder.getBlock());
   kernel.function = func::FuncOp::create(builder, loc, kKernelPrefix, builder.getFunctionType(types, {}));
@@ -124,6 +132,8 @@ void StageEmitter::bindArguments() {
     if (port.inBuffer) {
       const PlaneBuffer &buffer = plan.buffers.find(port.value)->second;
       plane.stride = buffer.stride, plane.ordered = buffer.ordered;
+    } else {
+      plane.streams = streams;
     }
     if (i < stage.inputs.size())
       inputs[port.value] = plane;
@@ -134,6 +144,21 @@ void StageEmitter::bindArguments() {
     numbers[number] = splat(*arguments++);
   for (Value value : kernel.captured)
     captured[value] = splat(*arguments++);
+  if (fetches())
+    fetched = *arguments++, fetchedFrom = *arguments++;
+}
+
+/// Asks for the lines that this column is to ask for, none beyond the buffer.
+void StageEmitter::fetchAhead(Value column) {
+  int64_t step = 64 * 8 / plan.element.getIntOrFloatBitWidth();
+  Value size = memref::DimOp::create(builder, loc, fetched, 0);
+  Value last = loops.add(size, -1);
+  for (int64_t i = 0; i < plan.ahead; ++i) {
+    Value at =
+        loops.add(loops.add(fetchedFrom, loops.multiply(column, builder.getIndexAttr(step * plan.ahead))), i * step);
+    at = arith::MinSIOp::create(builder, loc, at, last);
+    memref::PrefetchOp::create(builder, loc, fetched, at, /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
+  }
 }
 
 /// The index of an element of a plane.
@@ -205,7 +230,11 @@ void StageEmitter::finish(Value row, Value x, Value windowResult) {
     Value result = known.lookup(value);
     if (plane.ordered)
       result = math::AbsFOp::create(builder, loc, result);
-    vector::StoreOp::create(builder, loc, result, plane.buffer, place(plane, row, x));
+    auto store = vector::StoreOp::create(builder, loc, result, plane.buffer, place(plane, row, x));
+    if (plane.streams) {
+      store.setNontemporal(true);
+      store.setAlignment(vector.getDimSize(0) * vector.getElementTypeBitWidth() / 8);
+    }
   }
 }
 
@@ -218,12 +247,33 @@ Value StageEmitter::fold(Value a, Value b) {
   return arith::AddFOp::create(builder, loc, a, b);
 }
 
-/// One row of the image folded over the window's columns.
+/// The elements `k` places right of every second place from `start` on.
+Value StageEmitter::everySecond(const Plane &image, Value start, int64_t k) {
+  int64_t lanes = vector.getDimSize(0);
+  // Those right of an element that another window reads, too, come with it: that
+  // way nothing beyond the last one is read.
+  int64_t odd = k > 0;
+  auto load = [&](int64_t at) {
+    return vector::LoadOp::create(builder, loc, vector, image.buffer, loops.add(start, k - odd + at));
+  };
+  Value low = load(0), high = load(lanes);
+  SmallVector<int64_t> places;
+  for (int64_t lane = 0; lane < lanes; ++lane)
+    places.push_back(2 * lane + odd);
+  return vector::ShuffleOp::create(builder, loc, low, high, places);
+}
+
+/// One row of the image folded over the window's columns, for the windows from
+/// `x` on.
 Value StageEmitter::foldRow(const Plane &image, Value row, Value x) {
-  Value start = place(image, row, x), folded;
-  for (int64_t k = 0; k < stage.window->kernel[1]; ++k) {
-    Value tap = vector::LoadOp::create(builder, loc, vector, image.buffer, loops.add(start, k - stage.window->low[1]));
-    if (image.ordered && stage.window->isMax)
+  const Window &window = *stage.window;
+  Value start = place(image, row, loops.multiply(x, builder.getIndexAttr(window.stride[1]))), folded;
+  start = loops.add(start, -window.low[1]);
+  for (int64_t k = 0; k < window.kernel[1]; ++k) {
+    Value tap = window.stride[1] == 1
+                    ? vector::LoadOp::create(builder, loc, vector, image.buffer, loops.add(start, k)).getResult()
+                    : everySecond(image, start, k);
+    if (image.ordered && window.isMax)
       tap = vector::BitCastOp::create(
           builder, loc, VectorType::get(vector.getShape(), builder.getIntegerType(vector.getElementTypeBitWidth())),
           tap);
@@ -232,44 +282,64 @@ Value StageEmitter::foldRow(const Plane &image, Value row, Value x) {
   return folded;
 }
 
-/// Computes windows from row `begin` to `end` in the column that starts at `x`.
+/// Computes windows from row `begin` to `end` in the column that starts at `x`,
+/// some vectors wide.
 void StageEmitter::windows(Value begin, Value end, Value x) {
   const Window &window = *stage.window;
   const Plane &image = inputs.find(window.image)->second;
+  int64_t vectors = plan.vectorsOf(stage), lanes = vector.getDimSize(0);
+  auto append = [&](SmallVector<Value> &folded, Value row) {
+    for (int64_t i = 0; i < vectors; ++i)
+      folded.push_back(foldRow(image, row, loops.add(x, i * lanes)));
+  };
   SmallVector<Value> carried;
-  for (int64_t k = 0; k + 1 < window.kernel[0]; ++k)
-    carried.push_back(foldRow(image, loops.add(begin, k - window.low[0]), x));
-  scf::ForOp::create(builder, loc, begin, end, loops.constant(1), carried,
-                     [&](OpBuilder &, Location, Value row, ValueRange waiting) {
-                       SmallVector<Value> folded(waiting);
-                       folded.push_back(foldRow(image, loops.add(row, window.kernel[0] - 1 - window.low[0]), x));
-                       Value result = folded.front();
-                       for (Value next : llvm::drop_begin(folded))
-                         result = fold(result, next);
-                       if (result.getType() != vector)
-                         result = vector::BitCastOp::create(builder, loc, vector, result);
-                       finish(row, x, result);
-                       scf::YieldOp::create(builder, loc, ArrayRef<Value>(folded).drop_front());
-                     });
+  // Rows that one window shares with the next wait in registers.
+  int64_t step = window.stride[0], shared = std::max<int64_t>(window.kernel[0] - step, 0);
+  auto rowOf = [&](Value row, int64_t k) {
+    return loops.add(loops.multiply(row, builder.getIndexAttr(step)), k - window.low[0]);
+  };
+  for (int64_t k = 0; k < shared; ++k)
+    append(carried, rowOf(begin, k));
+  auto emit = [&](OpBuilder &, Location, Value row, ValueRange waiting) {
+    SmallVector<Value> folded(waiting);
+    for (int64_t k = shared; k < window.kernel[0]; ++k)
+      append(folded, rowOf(row, k));
+    for (int64_t i = 0; i < vectors; ++i) {
+      Value result = folded[i];
+      for (size_t k = i + vectors; k < folded.size(); k += vectors)
+        result = fold(result, folded[k]);
+      if (result.getType() != vector)
+        result = vector::BitCastOp::create(builder, loc, vector, result);
+      finish(row, loops.add(x, i * lanes), result);
+    }
+    scf::YieldOp::create(builder, loc, ArrayRef<Value>(folded).take_back(shared * vectors));
+  };
+  scf::ForOp::create(builder, loc, begin, end, loops.constant(1), carried, emit);
 }
 
 /// All columns of the rows; the last one begins early where the width is no
 /// whole number of vectors, and computes a few places again.
 void StageEmitter::rows(Value begin, Value end) {
-  int64_t lanes = vector.getDimSize(0), columns = llvm::divideCeil(stage.width, lanes);
-  auto overColumns = [&](function_ref<void(Value)> body) {
+  int64_t size = vector.getDimSize(0) * plan.vectorsOf(stage), columns = llvm::divideCeil(stage.width, size);
+  auto overColumns = [&](function_ref<void(Value, Value)> body) {
     if (columns == 1)
-      return body(loops.constant(0));
+      return body(loops.constant(0), loops.constant(0));
     loops.loop(loops.constant(0), loops.constant(columns), 1, [&](Value i) {
-      Value x = loops.multiply(i, builder.getIndexAttr(lanes));
-      if (stage.width % lanes)
-        x = arith::MinSIOp::create(builder, loc, x, loops.constant(stage.width - lanes));
-      body(x);
+      Value x = loops.multiply(i, builder.getIndexAttr(size));
+      if (stage.width % size)
+        x = arith::MinSIOp::create(builder, loc, x, loops.constant(stage.width - size));
+      body(i, x);
     });
   };
-  if (stage.window)
-    return overColumns([&](Value x) { windows(begin, end, x); });
-  loops.loop(begin, end, 1, [&](Value row) { overColumns([&](Value x) { finish(row, x, {}); }); });
+  if (!stage.window) {
+    loops.loop(begin, end, 1, [&](Value row) { overColumns([&](Value, Value x) { finish(row, x, {}); }); });
+    return;
+  }
+  overColumns([&](Value column, Value x) {
+    if (fetches())
+      fetchAhead(column);
+    windows(begin, end, x);
+  });
 }
 
 StageKernel StageEmitter::run() {
@@ -284,8 +354,9 @@ StageKernel StageEmitter::run() {
   return std::move(kernel);
 }
 
-StageKernel cpu::emitStage(ModuleOp module, const GroupPlan &plan, const Stage &stage, TargetAttr target) {
-  StageKernel kernel = StageEmitter(module, plan, stage).run();
+StageKernel cpu::emitStage(ModuleOp module, const GroupPlan &plan, const Stage &stage, TargetAttr target,
+                           bool streams) {
+  StageKernel kernel = StageEmitter(module, plan, stage, streams).run();
   kernel.function = finishKernel(kernel.function, target);
   return kernel;
 }

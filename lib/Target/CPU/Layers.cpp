@@ -12,6 +12,9 @@ using namespace mlir;
 /// The most rows of a window whose partial results stay in registers.
 static constexpr int64_t kMaxWindow = 13;
 
+/// The most steps between windows that vectors are read in.
+static constexpr int64_t kMaxStride = 2;
+
 /// Whether a type is one of images of which everything but their number is known.
 static bool isPlanes(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -64,8 +67,12 @@ std::optional<Window> cpu::matchWindow(linalg::GenericOp op) {
   auto dim = [&](unsigned i) { return getAffineDimExpr(i, context); };
   auto map = [&](ArrayRef<AffineExpr> exprs) { return AffineMap::get(6, 0, exprs, context); };
   SmallVector<AffineMap> maps = op.getIndexingMapsArray();
-  if (maps[0] != map({dim(0), dim(1), dim(2) + dim(4), dim(3) + dim(5)}) || maps[1] != map({dim(4), dim(5)}) ||
-      maps[2] != map({dim(0), dim(1), dim(2), dim(3)}))
+  std::array<int64_t, 2> stride = {0, 0};
+  for (int64_t rows = 1; rows <= kMaxStride; ++rows)
+    for (int64_t columns = 1; columns <= kMaxStride; ++columns)
+      if (maps[0] == map({dim(0), dim(1), dim(2) * rows + dim(4), dim(3) * columns + dim(5)}))
+        stride = {rows, columns};
+  if (!stride[0] || maps[1] != map({dim(4), dim(5)}) || maps[2] != map({dim(0), dim(1), dim(2), dim(3)}))
     return std::nullopt;
   Block &body = *op.getBlock();
   Operation *fold = body.getTerminator()->getOperand(0).getDefiningOp();
@@ -74,14 +81,15 @@ std::optional<Window> cpu::matchWindow(linalg::GenericOp op) {
   auto isFold = [&](unsigned a, unsigned b) {
     return fold->getOperand(0) == body.getArgument(a) && fold->getOperand(1) == body.getArgument(b);
   };
-  Window window{op, {}, op.getDpsInputs()[0], isa<arith::MaximumFOp>(fold), {}, {}, {}, {}};
+  Window window{op, {}, op.getDpsInputs()[0], isa<arith::MaximumFOp>(fold), {}, stride, {}, {}, {}};
   auto kernel = cast<RankedTensorType>(op.getDpsInputs()[1].getType());
   if (!(isFold(0, 2) || isFold(2, 0)) || !kernel.hasStaticShape() || !isPlanes(op.getResultTypes()[0]) ||
       !isNeutral(filledWith(op.getDpsInits()[0]), window.isMax))
     return std::nullopt;
   window.kernel = {kernel.getDimSize(0), kernel.getDimSize(1)};
-  if (llvm::any_of(window.kernel, [](int64_t size) { return size < 1 || size > kMaxWindow; }) ||
-      !matchPadding(window) || !isPlanes(window.image.getType()) ||
+  if (window.kernel[0] < 1 || window.kernel[1] < window.stride[1] ||
+      std::max(window.kernel[0], window.kernel[1]) > kMaxWindow || !matchPadding(window) ||
+      !isPlanes(window.image.getType()) ||
       getElementTypeOrSelf(window.image.getType()) != getElementTypeOrSelf(op.getResultTypes()[0]))
     return std::nullopt;
   return window;

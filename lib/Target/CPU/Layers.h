@@ -16,14 +16,14 @@
 
 namespace janus::cpu {
 
-/// The greatest or the sum of the windows of a plane, one step apart.
+/// The greatest or the sum of the windows of a plane.
 struct Window {
   mlir::linalg::GenericOp op;
   mlir::tensor::PadOp pad; ///< null where windows lie inside the image
   mlir::Value image;       ///< what windows are taken of, without the padding
   bool isMax;
-  std::array<int64_t, 2> kernel, low, high; ///< rows, columns
-  mlir::TypedAttr padding;                  ///< the value around the image; null without padding
+  std::array<int64_t, 2> kernel, stride, low, high; ///< rows, columns
+  mlir::TypedAttr padding;                          ///< the value around the image; null without padding
 };
 
 /// The op as windows over planes, or nothing.

@@ -1,14 +1,15 @@
 //===- PlanGroup.cpp - stages, buffers and bands of a group ---------------===//
 //
-// A plane goes through all stages band by band: while the first stage has done
-// rows up to r, a later one has done those up to r less its delay, so that each
-// row is computed once, from rows that are in the innermost cache.
+// A plane goes through all stages band by band: a later stage is some rows behind
+// the ones it reads from, as its windows reach down, so that each row is computed
+// once, from rows that are in the innermost cache.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DepthFirst.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace janus;
 using namespace janus::cpu;
@@ -22,6 +23,40 @@ static constexpr double kChunkCycles = 15000;
 
 /// Cycles for a vector of values and stage, near enough to choose grains.
 static constexpr double kStageCycles = 4;
+
+/// Bytes of a line of memory.
+static constexpr int64_t kLine = 64;
+
+int64_t GroupPlan::vectorsOf(const Stage &stage) const {
+  // A whole line, where that computes no more places twice.
+  int64_t bytes = lanes * (element.getIntOrFloatBitWidth() / 8), vectors = std::max<int64_t>(1, kLine / bytes);
+  bool fits = llvm::divideCeil(stage.width, vectors * lanes) * vectors == llvm::divideCeil(stage.width, lanes);
+  return stage.window && fits ? vectors : 1;
+}
+
+int64_t GroupPlan::columnsOf(const Stage &stage) const {
+  return llvm::divideCeil(stage.width, lanes * vectorsOf(stage));
+}
+
+int64_t Stage::rowsFrom(Value input, int64_t given) const {
+  if (!window || window->image != input)
+    return given;
+  return llvm::divideFloorSigned(given + window->low[0] - window->kernel[0], window->stride[0]) + 1;
+}
+
+SmallVector<int64_t> GroupPlan::progress(int64_t given) const {
+  SmallVector<int64_t> rows;
+  for (const Stage &stage : stages) {
+    std::optional<int64_t> own;
+    for (Value value : stage.inputs)
+      if (const Stage *from = stageOf(value); from && from != &stage) {
+        int64_t possible = stage.rowsFrom(value, rows[from - stages.begin()]);
+        own = std::min(own.value_or(possible), possible);
+      }
+    rows.push_back(own.value_or(given));
+  }
+  return rows;
+}
 
 Stage *GroupPlan::stageOf(Value value) {
   for (Stage &stage : stages)
@@ -43,10 +78,10 @@ private:
   void makeStages();
   LogicalResult addBuffer(Value value, const Window *reader);
   LogicalResult makeBuffers();
-  void orderDelays();
   void shareStorage();
   bool canShare(const PlaneBuffer &given, ArrayRef<Value> holders, Value taker);
   void chooseBands();
+  void chooseMemory();
   void countBytes();
 
   const LayerGroup &group;
@@ -147,17 +182,6 @@ LogicalResult Planner::makeBuffers() {
   return success();
 }
 
-/// A stage waits for the rows below that its windows reach.
-void Planner::orderDelays() {
-  for (Stage &stage : plan.stages)
-    for (Value value : stage.inputs)
-      if (Stage *from = plan.stageOf(value); from && from != &stage) {
-        bool isWindow = stage.window && stage.window->image == value;
-        int64_t reach = isWindow ? stage.window->kernel[0] - 1 - stage.window->low[0] : 0;
-        stage.delay = std::max(stage.delay, from->delay + std::max<int64_t>(reach, 0));
-      }
-}
-
 /// Whether `taker` may be written where `holders` lie: by then everything that
 /// reads those rows has done so.
 bool Planner::canShare(const PlaneBuffer &given, ArrayRef<Value> holders, Value taker) {
@@ -166,15 +190,21 @@ bool Planner::canShare(const PlaneBuffer &given, ArrayRef<Value> holders, Value 
       given.high != wanted.high || given.border != wanted.border)
     return false;
   Stage *writer = plan.stageOf(taker);
-  for (Value holder : holders)
-    for (Stage &reader : plan.stages) {
-      if (!reader.inputs.contains(holder))
-        continue;
-      bool isWindow = reader.window && reader.window->image == holder;
-      int64_t above = isWindow ? reader.window->low[0] : 0;
-      if (&reader >= writer || writer->delay < reader.delay + above)
-        return false;
-    }
+  // Far from the ends progress is even; every phase of steps comes along.
+  for (int64_t given = 1000; given < 1064; ++given) {
+    SmallVector<int64_t> rows = plan.progress(given);
+    for (Value holder : holders)
+      for (Stage &reader : plan.stages) {
+        if (!reader.inputs.contains(holder))
+          continue;
+        // The first row that its next one needs.
+        int64_t next = rows[&reader - plan.stages.begin()];
+        if (reader.window && reader.window->image == holder)
+          next = next * reader.window->stride[0] - reader.window->low[0];
+        if (&reader >= writer || rows[writer - plan.stages.begin()] > next)
+          return false;
+      }
+  }
   return true;
 }
 
@@ -209,14 +239,41 @@ void Planner::chooseBands() {
   }
   int64_t rowBytes = stride * (plan.element.getWidth() / 8);
   plan.rows = std::max<int64_t>(8, int64_t(kCacheShare * target.getL1()) / (2 * rowBytes));
-  int64_t delay = plan.stages.back().delay;
-  for (Stage &stage : plan.stages)
-    delay = std::max(delay, stage.delay);
-  // Bands of equal height.
-  plan.bands = plan.rows >= height ? 1 : llvm::divideCeil(height + delay, plan.rows);
-  plan.rows = llvm::divideCeil(height + (plan.bands > 1 ? delay : 0), plan.bands);
+  if (plan.rows >= height) {
+    plan.bands = 1, plan.rows = height;
+  } else {
+    // As long as it takes the last stage to be done.
+    auto isDone = [&](int64_t given) {
+      SmallVector<int64_t> rows = plan.progress(given);
+      return llvm::all_of_zip(plan.stages, rows,
+                              [](const Stage &stage, int64_t computed) { return computed >= stage.height; });
+    };
+    int64_t given = height;
+    while (!isDone(given))
+      ++given;
+    // Bands of equal height.
+    plan.bands = llvm::divideCeil(given, plan.rows);
+    plan.rows = llvm::divideCeil(given, plan.bands);
+  }
   plan.cycles = kStageCycles * vectors;
   plan.planes = int64_t(kChunkCycles / plan.cycles) + 1;
+}
+
+/// While the stages compute a band, the next one's rows are fetched, a few lines
+/// a column, so that memory and arithmetic are busy at once.
+void Planner::chooseMemory() {
+  int64_t bytes = plan.element.getWidth() / 8, columns = 0;
+  for (Stage &stage : plan.stages)
+    columns += stage.window ? plan.columnsOf(stage) : 0;
+  int64_t lines = llvm::divideCeil(plan.rows * widthOf(plan.image()) * bytes, kLine);
+  plan.ahead = llvm::divideCeil(lines, columns);
+  // Stores past the caches have to fill whole lines at once.
+  plan.mayStream = llvm::Triple(target.getTriple()).isX86() && target.getVectorBits() >= 256;
+  for (Value value : plan.results) {
+    Stage &stage = *plan.stageOf(value);
+    plan.mayStream &=
+        stage.window && stage.width * bytes % kLine == 0 && plan.vectorsOf(stage) * plan.lanes * bytes == kLine;
+  }
 }
 
 /// Bytes of all planes of an image.
@@ -256,9 +313,9 @@ FailureOr<GroupPlan> Planner::run() {
   makeStages();
   if (failed(makeBuffers()))
     return failure();
-  orderDelays();
   shareStorage();
   chooseBands();
+  chooseMemory();
   countBytes();
   return std::move(plan);
 }
