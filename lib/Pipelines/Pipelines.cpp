@@ -68,6 +68,7 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
     cpu::DepthFirstOptions depthFirst;
     depthFirst.maxSteps = options.maxSteps;
     manager.addPass(cpu::createDepthFirst(depthFirst));
+    addCleanup(manager);
   }
   manager.addPass(cpu::createPrepareEntries());
   addBufferization(manager);

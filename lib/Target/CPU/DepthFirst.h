@@ -56,6 +56,14 @@ struct Stage {
   llvm::SetVector<mlir::Value> outputs;
 };
 
+/// How values between stages are written, for maxima: the hardware's propagate no
+/// NaN, but those of integers are right where floats are ordered like them.
+enum class Order {
+  AsIs,
+  NeverNegative, ///< no value is below zero; signs, NaN's too, are cleared
+  Keys,          ///< bits of negative values are flipped but for the sign; no NaN has one
+};
+
 /// Where a value lies between two stages: a plane with a border, in row-major
 /// order.
 struct PlaneBuffer {
@@ -64,9 +72,7 @@ struct PlaneBuffer {
   mlir::TypedAttr border;                             ///< null without one
   int64_t left = 0, stride = 0;                       ///< elements before a row's first one; of a row
   unsigned storage = 0;                               ///< buffers with the same one share memory
-  /// Values are above zero, below it with a sign, or NaN without one, so that
-  /// they compare like integers.
-  bool ordered = false;
+  Order order = Order::AsIs;
 
   int64_t origin() const { return low[0] * stride + left; }
   int64_t elements() const { return (low[0] + height + high[0]) * stride + left; }

@@ -98,7 +98,11 @@ void GroupEmitter::fillBorder(const PlaneBuffer &buffer, Value memory) {
   if (!buffer.border)
     return;
   auto vector = VectorType::get({plan.lanes}, plan.element);
-  auto splat = DenseElementsAttr::get(vector, cast<FloatAttr>(buffer.border).getValue());
+  APFloat value = cast<FloatAttr>(buffer.border).getValue();
+  if (buffer.order == Order::Keys && value.isNegative())
+    value = APFloat(value.getSemantics(),
+                    value.bitcastToAPInt() ^ APInt::getSignedMaxValue(Type(plan.element).getIntOrFloatBitWidth()));
+  auto splat = DenseElementsAttr::get(vector, value);
   Value border = arith::ConstantOp::create(builder, loc, splat);
   auto fill = [&](Value from, int64_t count) {
     loops.loop(loops.constant(0), loops.constant(count), plan.lanes,
@@ -301,11 +305,18 @@ void GroupEmitter::run() {
                                                        /*restrict=*/true, /*writable=*/true);
     value.replaceAllUsesWith(computed);
   }
+  // What nothing else uses of what the layers were made from goes with them: left
+  // to later passes, it would be memory that is filled for nobody.
   for (linalg::GenericOp op : llvm::reverse(group.ops)) {
-    std::optional<Window> window = matchWindow(op);
+    SmallVector<Operation *> makers;
+    for (Value operand : op->getOperands())
+      if (Operation *maker = operand.getDefiningOp();
+          isa_and_nonnull<tensor::PadOp, linalg::FillOp>(maker) && !llvm::is_contained(makers, maker))
+        makers.push_back(maker);
     op->erase();
-    if (window && window->pad && window->pad->use_empty())
-      window->pad->erase();
+    for (Operation *maker : makers)
+      if (maker->use_empty())
+        maker->erase();
   }
 }
 

@@ -44,7 +44,8 @@ private:
   struct Plane {
     Value buffer, origin;
     int64_t stride;
-    bool ordered = false, streams = false;
+    Order order = Order::AsIs;
+    bool streams = false;
   };
 
   bool fetches() const { return stage.window && plan.ahead; }
@@ -61,6 +62,8 @@ private:
   void finish(Value row, Value x, Value windowResult);
   Value evaluate(linalg::GenericOp op, Value row, Value x, llvm::DenseMap<Value, Value> &known);
   Value splat(Value number);
+  Value flipNegative(Value values);
+  Value makeKeys(Value values);
 
   const GroupPlan &plan;
   const Stage &stage;
@@ -131,7 +134,7 @@ void StageEmitter::bindArguments() {
     Plane plane{*arguments++, *arguments++, cast<RankedTensorType>(port.value.getType()).getDimSize(3)};
     if (port.inBuffer) {
       const PlaneBuffer &buffer = plan.buffers.find(port.value)->second;
-      plane.stride = buffer.stride, plane.ordered = buffer.ordered;
+      plane.stride = buffer.stride, plane.order = buffer.order;
     } else {
       plane.streams = streams;
     }
@@ -194,6 +197,8 @@ Value StageEmitter::evaluate(linalg::GenericOp op, Value row, Value x, llvm::Den
     if (!plane) {
       const Plane &input = inputs.find(operand->get())->second;
       plane = vector::LoadOp::create(builder, loc, vector, input.buffer, place(input, row, x));
+      if (input.order == Order::Keys)
+        plane = flipNegative(plane);
     }
     mapped[argument] = plane;
   }
@@ -213,6 +218,28 @@ Value StageEmitter::evaluate(linalg::GenericOp op, Value row, Value x, llvm::Den
   return lookup(op.getBlock()->getTerminator()->getOperand(0));
 }
 
+/// Flips the bits of negative values but for the sign, there or back.
+Value StageEmitter::flipNegative(Value values) {
+  unsigned width = vector.getElementTypeBitWidth();
+  auto integers = VectorType::get(vector.getShape(), builder.getIntegerType(width));
+  auto splat = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(builder, loc, DenseElementsAttr::get(integers, value));
+  };
+  Value bits = vector::BitCastOp::create(builder, loc, integers, values);
+  Value signs = arith::ShRSIOp::create(builder, loc, bits, splat(APInt(width, width - 1)));
+  Value flipped = arith::AndIOp::create(builder, loc, signs, splat(APInt::getSignedMaxValue(width)));
+  return vector::BitCastOp::create(builder, loc, vector, arith::XOrIOp::create(builder, loc, bits, flipped));
+}
+
+/// Values as keys.
+Value StageEmitter::makeKeys(Value values) {
+  auto nan =
+      DenseElementsAttr::get(vector, APFloat::getNaN(cast<FloatType>(vector.getElementType()).getFloatSemantics()));
+  Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, values, values);
+  return flipNegative(
+      arith::SelectOp::create(builder, loc, isNan, arith::ConstantOp::create(builder, loc, nan), values));
+}
+
 /// Computes what follows the windows at one place, and stores what is needed.
 void StageEmitter::finish(Value row, Value x, Value windowResult) {
   llvm::DenseMap<Value, Value> known;
@@ -228,8 +255,10 @@ void StageEmitter::finish(Value row, Value x, Value windowResult) {
   }
   for (auto &[value, plane] : outputs) {
     Value result = known.lookup(value);
-    if (plane.ordered)
+    if (plane.order == Order::NeverNegative)
       result = math::AbsFOp::create(builder, loc, result);
+    if (plane.order == Order::Keys)
+      result = makeKeys(result);
     auto store = vector::StoreOp::create(builder, loc, result, plane.buffer, place(plane, row, x));
     if (plane.streams) {
       store.setNontemporal(true);
@@ -273,7 +302,7 @@ Value StageEmitter::foldRow(const Plane &image, Value row, Value x) {
     Value tap = window.stride[1] == 1
                     ? vector::LoadOp::create(builder, loc, vector, image.buffer, loops.add(start, k)).getResult()
                     : everySecond(image, start, k);
-    if (image.ordered && window.isMax)
+    if (image.order != Order::AsIs && window.isMax)
       tap = vector::BitCastOp::create(
           builder, loc, VectorType::get(vector.getShape(), builder.getIntegerType(vector.getElementTypeBitWidth())),
           tap);
@@ -310,6 +339,8 @@ void StageEmitter::windows(Value begin, Value end, Value x) {
         result = fold(result, folded[k]);
       if (result.getType() != vector)
         result = vector::BitCastOp::create(builder, loc, vector, result);
+      if (image.order == Order::Keys)
+        result = flipNegative(result);
       finish(row, loops.add(x, i * lanes), result);
     }
     scf::YieldOp::create(builder, loc, ArrayRef<Value>(folded).take_back(shared * vectors));

@@ -18,6 +18,10 @@ using namespace mlir;
 /// The part of the innermost cache that the rows in use may take.
 static constexpr double kCacheShare = 0.6;
 
+/// Maxima that a place takes part in, at least, for keys to pay: they cost six
+/// instructions, a maximum that propagates NaN two more than one of integers.
+static constexpr int64_t kFoldsForKeys = 3;
+
 /// Cycles that one thread works before it takes the next planes, at least.
 static constexpr double kChunkCycles = 15000;
 
@@ -77,6 +81,7 @@ public:
 private:
   void makeStages();
   LogicalResult addBuffer(Value value, const Window *reader);
+  Order chooseOrder(Value value, const PlaneBuffer &buffer);
   LogicalResult makeBuffers();
   void shareStorage();
   bool canShare(const PlaneBuffer &given, ArrayRef<Value> holders, Value taker);
@@ -148,7 +153,8 @@ LogicalResult Planner::addBuffer(Value value, const Window *reader) {
   buffer.height = heightOf(value), buffer.width = widthOf(value);
   if (isNew)
     if (auto op = value.getDefiningOp<linalg::GenericOp>())
-      buffer.ordered = group.contains(op) && isPlaneElementwise(op) && isNeverNegative(op);
+      if (group.contains(op) && isPlaneElementwise(op) && isNeverNegative(op))
+        buffer.order = Order::NeverNegative;
   if (!reader || !reader->pad)
     return success();
   if (buffer.border && buffer.border != reader->padding)
@@ -159,6 +165,24 @@ LogicalResult Planner::addBuffer(Value value, const Window *reader) {
     buffer.high[i] = std::max(buffer.high[i], reader->high[i]);
   }
   return success();
+}
+
+/// Chooses keys where folding them costs less than making them.
+Order Planner::chooseOrder(Value value, const PlaneBuffer &buffer) {
+  auto border = dyn_cast_if_present<FloatAttr>(buffer.border);
+  if (border && border.getValue().isNaN())
+    return Order::AsIs;
+  if (buffer.order != Order::AsIs)
+    return buffer.order;
+  bool pays = false;
+  for (Stage &stage : plan.stages) {
+    if (!stage.window || stage.window->image != value)
+      continue;
+    if (!stage.window->isMax)
+      return Order::AsIs;
+    pays |= stage.window->kernel[0] + stage.window->kernel[1] - 2 >= kFoldsForKeys;
+  }
+  return pays ? Order::Keys : Order::AsIs;
 }
 
 LogicalResult Planner::makeBuffers() {
@@ -175,9 +199,7 @@ LogicalResult Planner::makeBuffers() {
     // Rows begin at whole vectors.
     buffer.left = buffer.border ? plan.lanes : 0;
     buffer.stride = buffer.left + llvm::alignTo(buffer.width + buffer.high[1], plan.lanes);
-    // Not all of them may compare like integers: the border has to as well.
-    auto border = dyn_cast_if_present<FloatAttr>(buffer.border);
-    buffer.ordered &= !border || !border.getValue().isNaN();
+    buffer.order = chooseOrder(value, buffer);
   }
   return success();
 }
@@ -187,7 +209,8 @@ LogicalResult Planner::makeBuffers() {
 bool Planner::canShare(const PlaneBuffer &given, ArrayRef<Value> holders, Value taker) {
   const PlaneBuffer &wanted = plan.buffers.find(taker)->second;
   if (given.height != wanted.height || given.width != wanted.width || given.low != wanted.low ||
-      given.high != wanted.high || given.border != wanted.border)
+      given.high != wanted.high || given.border != wanted.border ||
+      (given.border && (given.order == Order::Keys) != (wanted.order == Order::Keys)))
     return false;
   Stage *writer = plan.stageOf(taker);
   // Far from the ends progress is even; every phase of steps comes along.
