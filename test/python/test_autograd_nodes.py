@@ -550,6 +550,21 @@ def test_checkpoints(reentrant):
         assert_close(actual, expected)
 
 
+def test_a_version_whose_gradients_are_differentiated_again_is_given_up():
+    def penalised(x):
+        return x.sin().sum()
+
+    f = janusc.compile(penalised)
+    for _ in range(12):
+        x = leaf(5)
+        first, = torch.autograd.grad(f(x), x, create_graph=True)
+        second, = torch.autograd.grad(first.sum(), x)
+        assert_close(second, -x.sin())
+    data = janusc.explain(f).data()
+    assert not [version for version in data["versions"] if version["kind"] == "native"]
+    assert any("differentiated again" in reason["reason"] for reason in data["reasons"])
+
+
 def test_forward_mode_is_eagers():
     f = janusc.compile(lambda x: x.sin())
     x = torch.randn(3)

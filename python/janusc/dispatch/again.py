@@ -17,6 +17,9 @@ import torch
 
 __all__ = ["Again"]
 
+# How often a version's gradients are differentiated again before it is given up: each time the function runs once more.
+_PATIENCE = 8
+
 Tensors = tuple[torch.Tensor, ...]
 Gradients = tuple[torch.Tensor | None, ...]
 
@@ -31,11 +34,16 @@ class Again:
     leaves: list[tuple[str, torch.Tensor | None]]  # paths; the tensor where an object holds it, else an argument
     output: Any  # what the function returns, as the signature describes it
     graphs: list[int]  # the results with a graph
+    give_up: Callable[[str], None]  # drops the version, for the reason given
     written: list[tuple[str, torch.Tensor | None]] = field(default_factory=list)  # paths and tensors, as for leaves
     numbers: list[tuple[Any, Any]] = field(default_factory=list)  # (container, key) of numbers that are written
     attributes: list[str] = field(default_factory=list)  # what the function assigns to
+    uses: int = 0
 
     def __call__(self, arguments: tuple, cotangents: list[torch.Tensor | None]) -> list[torch.Tensor | None]:
+        self.uses += 1
+        if self.uses == _PATIENCE:
+            self.give_up("its gradients are differentiated again, for which the function runs once more")
         if self.attributes:
             raise RuntimeError("cannot differentiate this gradient again: the function has assigned to "
                                f"{', '.join(self.attributes)} since")

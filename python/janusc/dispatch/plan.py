@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import repeat
 from typing import Any
@@ -125,8 +125,8 @@ class Planner:
                            for argument in signature["arguments"] if argument["kind"] == "cotangent"],
         }
 
-    def again(self, handler: Any, backward: dict) -> Again:
-        """What differentiates the gradients of a version again."""
+    def again(self, handler: Any, backward: dict, give_up: Callable[[str], None]) -> Again:
+        """What differentiates the gradients of a version again, or drops the version by give_up(reason)."""
         leaves = [(result["of"], None if result["of"] in self.arguments else self.state_object(result["of"]))
                   for result in backward["results"]]
         written: list[Any] = []
@@ -139,7 +139,7 @@ class Planner:
                 written.append((name, None if name in self.arguments else self.state_object(name)))
         binder = getattr(handler, "binder", handler.function)
         return Again(handler.function, binder, list(self.parameters), leaves, self.signature["output"],
-                     self.graphs, written, numbers,
+                     self.graphs, give_up, written, numbers,
                      [f"{write['object']}.{write['attribute']}" for write in self.signature.get("writes", ())])
 
     # Arguments.

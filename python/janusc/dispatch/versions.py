@@ -124,10 +124,11 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     if backward is not None:
+        give_up = partial(handler.give_up, info)
         info.backward = Backward(handler.name, limits, partial(_lower_backward, handler.name, limits, backward["name"],
-                                                               backward["text"]), partial(handler.give_up, info))
+                                                               backward["text"]), give_up)
         plan["backward"] |= {"make": info.backward,
-                             "again": None if backward.get("reads_written") else planner.again(handler, backward)}
+                             "again": None if backward.get("reads_written") else planner.again(handler, backward, give_up)}
     version = _dispatch.Version({**plan, "name": handler.name, "entry": code.entry, "keep": code, "data": info})
     return version, info
 
