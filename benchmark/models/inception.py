@@ -147,7 +147,8 @@ class InceptionV3(nn.Module):
 class InceptionTraining(Workload):
     sizes = {"full": {"batch": 4, "size": 299, "narrow": 1, "pools": (32, 64, 64), "inner": (128, 160, 160, 192),
                       "last": 2, "classes": 1000},
-             "tiny": {"batch": 2, "size": 75, "narrow": 16, "pools": (32,), "inner": (128,), "last": 1, "classes": 10}}
+             # Smaller ones normalise over so few values that rounding errors grow by ten in each step, in eager, too.
+             "tiny": {"batch": 4, "size": 107, "narrow": 16, "pools": (32,), "inner": (128,), "last": 1, "classes": 10}}
 
     def __init__(self, dtype: torch.dtype, batch: int, size: int, classes: int, **shape: object) -> None:
         self.net = InceptionV3(classes=classes, **shape).to(dtype)

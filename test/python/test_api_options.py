@@ -132,6 +132,19 @@ def test_numbers_alone_are_compiled_when_asked(options):
     assert f(100) == 50 and len(janusc.explain(f).data()["versions"]) == 1
 
 
+def scaled(x, n, xs):
+    return x * n + torch.tensor(xs).sum()
+
+
+def test_without_specialisation_sizes_and_numbers_are_open():
+    f = janusc.compile(scaled, specialize=False)
+    with torch.no_grad():
+        for k in range(2, 6):
+            x, xs = torch.randn(k, k + 1), [0.5] * k
+            torch.testing.assert_close(f(x, k, xs), scaled(x, k, xs))
+    assert [version["calls"] for version in janusc.explain(f).data()["versions"]] == [4]
+
+
 def test_options_without_effect_are_named():
     f = janusc.compile(halves, winograd=True, batching=True, parallel=False)
     explanation = janusc.explain(f)

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmark"))
+import eleven  # noqa: E402
 import models  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -77,6 +78,13 @@ def test_real_trees_and_environments(name, settings):
     eager, compiled, _ = pair(name, torch.float64, **settings)
     for batch in eager.batches()[:1]:
         torch.testing.assert_close(compiled.step(*batch), eager.step(*batch), rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("grad", [False, True], ids=["no grad", "grad"])
+@pytest.mark.parametrize("name", ["treernn", "treelstm", "a3c", "ppo"])
+def test_no_operator_of_a_forward_pass_runs_by_itself(name, grad):
+    covered = eleven.coverage(name, "tiny", {}, grad)
+    assert not covered["operators"] and covered["outside"] > 0.5, covered
 
 
 def test_a_copy_goes_on_from_anothers_state():

@@ -211,6 +211,14 @@ def test_peeks_are_parameters():
     assert function.__code__.co_varnames == ("x", "peek_0", "peek_1") and function(5, 3, 4) == 23
 
 
+def test_peeks_beside_holes():
+    source = source_of("def f(n, x):\n    y = x + g(x)\n    return y * n.b")
+    dirty = [node for node in ast.walk(source.node) if isinstance(node, ast.Call)]
+    unit = next(unit for unit in Planner(source).plan(dirty, peeked={"n"}).units() if unit.holes and unit.returns)
+    assert unit.parameters == ("n", "x", "hole_0", "peek_0")
+    assert make_function(unit, source, {}, "f[1]")(2, 3, 4) == 20
+
+
 def test_a_dropped_unit_stays_out():
     source = source_of("def f(n):\n    m = n + 1\n    return g(m)")
     planner = Planner(source)

@@ -41,7 +41,7 @@ def make_function(unit: Unit, source: Source, module_globals: dict, name: str,
 def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.FunctionDef:
     nodes = list(unit.nodes)
     if unit.holes:
-        names = unit.parameters[len(unit.inputs):]
+        names = unit.parameters[len(unit.inputs):len(unit.inputs) + len(unit.holes)]
         filled = {hole: ast.copy_location(ast.Name(name, ast.Load()), hole)
                   for hole, name in zip(unit.holes, names, strict=True)}
         nodes = [without(node, filled) for node in nodes]
