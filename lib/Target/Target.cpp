@@ -107,14 +107,24 @@ static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef feat
   return TargetAttr::get(context, triple.str(), cpu, features, bits, registers, caches.l1, caches.l2, caches.l3, cores);
 }
 
+/// What LLVM finds on this machine, looked at once: it asks the system each time.
+static const std::pair<std::string, unsigned> &hostFeaturesAndCores() {
+  static const auto found = [] {
+    SmallVector<std::string> features;
+    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+      features.push_back((feature.second ? "+" : "-") + feature.first().str());
+    // The map's order is that of its hashes; targets are compared and keyed.
+    llvm::sort(features);
+    return std::pair<std::string, unsigned>(llvm::join(features, ","), std::max(1, llvm::get_physical_cores()));
+  }();
+  return found;
+}
+
 TargetAttr janus::targetFromHost(MLIRContext *context) {
-  SmallVector<std::string> features;
-  for (const auto &feature : llvm::sys::getHostCPUFeatures())
-    features.push_back((feature.second ? "+" : "-") + feature.first().str());
-  // The map's order is that of its hashes; targets are compared and keyed.
-  llvm::sort(features);
-  unsigned cores = std::max(1, llvm::get_physical_cores());
-  return makeTarget(context, llvm::sys::getHostCPUName(), llvm::join(features, ","), hostCaches(), cores,
+  static const Caches caches = hostCaches();
+  static const std::string cpu = llvm::sys::getHostCPUName().str();
+  const auto &[features, cores] = hostFeaturesAndCores();
+  return makeTarget(context, cpu, features, caches, cores,
                     [&] { return mlir::emitError(UnknownLoc::get(context)); });
 }
 

@@ -14,6 +14,7 @@
 #include "llvm/Support/Threading.h"
 #include "llvm/Target/TargetMachine.h"
 #include <atomic>
+#include <mutex>
 #include <thread>
 
 using namespace janus;
@@ -134,10 +135,64 @@ struct Job {
   }
 };
 
+/// LLVM's machines for one target and level, to be used again: making one and the tables of its processor takes longer
+/// than a small unit takes to compile. One is in use by one thread at a time.
+class Machines {
+public:
+  Machines(ModuleOp module, TargetAttr target, unsigned optLevel)
+      : module(module), target(target), optLevel(optLevel),
+        key((Twine(optLevel) + " " + target.getTriple() + " " + target.getCpu() + " " + target.getFeatures()).str()) {}
+  ~Machines() {
+    std::lock_guard<std::mutex> guard(lock());
+    for (std::unique_ptr<llvm::TargetMachine> &machine : taken)
+      if (idle().size() < kMostIdle)
+        idle().emplace_back(key, std::move(machine));
+  }
+
+  /// So many of them; failure after an error on the module.
+  FailureOr<ArrayRef<std::unique_ptr<llvm::TargetMachine>>> take(size_t count) {
+    while (taken.size() < count) {
+      std::unique_ptr<llvm::TargetMachine> machine = takeIdle();
+      if (!machine && !(machine = cpu::createTargetMachine(module, target, optLevel)))
+        return failure();
+      taken.push_back(std::move(machine));
+    }
+    return ArrayRef(taken);
+  }
+
+private:
+  static constexpr size_t kMostIdle = 16;
+
+  // Never destroyed: a thread may still compile when the process ends.
+  static std::mutex &lock() {
+    static auto *mutex = new std::mutex;
+    return *mutex;
+  }
+  static std::vector<std::pair<std::string, std::unique_ptr<llvm::TargetMachine>>> &idle() {
+    static auto *machines = new std::vector<std::pair<std::string, std::unique_ptr<llvm::TargetMachine>>>;
+    return *machines;
+  }
+
+  std::unique_ptr<llvm::TargetMachine> takeIdle() {
+    std::lock_guard<std::mutex> guard(lock());
+    auto found = llvm::find_if(idle(), [&](const auto &entry) { return entry.first == key; });
+    if (found == idle().end())
+      return nullptr;
+    std::unique_ptr<llvm::TargetMachine> machine = std::move(found->second);
+    idle().erase(found);
+    return machine;
+  }
+
+  ModuleOp module;
+  TargetAttr target;
+  unsigned optLevel;
+  std::string key;
+  std::vector<std::unique_ptr<llvm::TargetMachine>> taken;
+};
+
 } // namespace
 
-/// Runs the jobs on one thread for each machine, whose tables take longer to
-/// make than a small unit takes to compile.
+/// Runs the jobs on one thread for each machine.
 static void runJobs(ArrayRef<Job *> jobs, ArrayRef<std::unique_ptr<llvm::TargetMachine>> machines, unsigned optLevel) {
   std::atomic<size_t> next = 0;
   auto work = [&](llvm::TargetMachine &machine) {
@@ -160,11 +215,7 @@ FailureOr<std::vector<std::string>> cpu::compileToObjects(ModuleOp module, unsig
   SmallVector<OwningOpRef<ModuleOp>> units = splitKernels(module);
   std::vector<Job> jobs(units.size());
   SmallVector<Job *> missing;
-  std::vector<std::unique_ptr<llvm::TargetMachine>> machines;
-  auto addMachine = [&] {
-    machines.push_back(createTargetMachine(module, target, optLevel));
-    return success(machines.back() != nullptr);
-  };
+  Machines machines(module, target, optLevel);
   for (auto [unit, job] : llvm::zip(units, jobs)) {
     if (cache) {
       job.key = ObjectCache::keyOf(*unit, optLevel);
@@ -174,19 +225,20 @@ FailureOr<std::vector<std::string>> cpu::compileToObjects(ModuleOp module, unsig
       }
     }
     // MLIR's part, in this thread: its errors are this thread's.
-    if (machines.empty() && failed(addMachine()))
+    auto machine = machines.take(1);
+    if (failed(machine))
       return failure();
-    job.ir = translate(*unit, job.context, *machines.front());
+    job.ir = translate(*unit, job.context, *machine->front());
     if (!job.ir)
       return failure();
     missing.push_back(&job);
   }
   if (!missing.empty()) {
     size_t threads = std::min<size_t>(missing.size(), llvm::hardware_concurrency().compute_thread_count());
-    while (machines.size() < threads)
-      if (failed(addMachine()))
-        return failure();
-    runJobs(missing, machines, optLevel);
+    auto all = machines.take(threads);
+    if (failed(all))
+      return failure();
+    runJobs(missing, *all, optLevel);
   }
   for (Job *job : missing) {
     if (!job->done)

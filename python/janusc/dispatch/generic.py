@@ -21,11 +21,12 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch.log import is_logged, log
-from janusc.dispatch.options import compiling, current
+from janusc.dispatch.options import compiling, current, is_fast
 from janusc.errors import CompileError, NoSource, Unsupported
 
 if TYPE_CHECKING:
     from janusc.dispatch.calls import Settings
+    from janusc.dispatch.versions import LevelWriter
 
 __all__ = ["Generic", "Refusal", "body_of", "is_users", "prepare", "reached"]
 
@@ -149,18 +150,31 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
     program = lower_generic(code, source, plan, unit_of)
     writer = LevelWriter(f"{code.co_qualname}.generic")
     writer("dynamic", program.module)
-    text = program.module.text(locations=True)
-    digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
-    key = _compiler.program_key(program.module, f"generic {digest}")
-    objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
-    ops = pipeline.count_ops(text)
-    if objects is None:
+    if is_fast():
+        ops = pipeline.count_ops(program.module.text())
         pipeline.lower_generic(program.module, written=writer)
-        objects = _compiler.compile_objects(program.module, _opt_level(ops), program=key)
+        objects = _compiler.compile_objects(program.module, 0, cached=False)
+    else:
+        ops, objects = _code(program.module, writer)
     loaded, address = pipeline.load_body(objects, program.symbol)
     generic = Generic(code.co_qualname, code, module_globals, settings, ops, time.perf_counter() - started,
                       writer.texts, loaded)
     return generic, program.constants, address
+
+
+def _code(module: Any, writer: LevelWriter) -> tuple[int, list[bytes]]:
+    """How many ops a generic function has, and its objects; those of an earlier process if they are still kept."""
+    from janusc import _compiler, pipeline
+
+    text = module.text(locations=True)
+    digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+    key = _compiler.program_key(module, f"generic {digest}")
+    objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
+    ops = pipeline.count_ops(text)
+    if objects is None:
+        pipeline.lower_generic(module, written=writer)
+        objects = _compiler.compile_objects(module, _opt_level(ops), program=key)
+    return ops, objects
 
 
 def _may_reach_units(code: types.CodeType, source: Any) -> bool:

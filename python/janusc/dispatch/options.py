@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from janusc import _dispatch
 from janusc.errors import OptionError
 
-__all__ = ["OPTIONS", "Option", "cache_dir", "compiling", "current", "dump_dir", "in_force", "options", "unused",
+__all__ = ["OPTIONS", "Option", "cache_dir", "compiling", "current", "dump_dir", "in_force", "is_fast", "options", "unused",
            "validate"]
 
 
@@ -57,6 +57,8 @@ OPTIONS: dict[str, Option] = {
     "specialize": Option(True, _flag, "a bool", "sizes and numbers of the calls seen become part of versions"),
     "trials": Option(os.environ.get("JANUS_TRIALS", "") != "0", _flag, "a bool",
                      "now and then calls run in the interpreter, too, and keep to the faster way", False),
+    "tier": Option("full", lambda v: v in ("full", "fast"), "'full' or 'fast'",
+                   "fast: code that is made quickly and not optimised, and not kept on disk"),
     "unroll": Option("auto", lambda v: v == "auto" or _count(v), "'auto' or an int from 0",
                      "length up to which loops over Python values are unrolled"),
     "winograd": Option("auto", _auto_flag, "'auto' or a bool", "Winograd convolutions in inference", used=False),
@@ -120,6 +122,11 @@ def compiling(values: dict[str, Any]) -> Iterator[None]:
 def in_force() -> dict[str, Any]:
     """The options that code which is made now obeys."""
     return _compiling.get() or current()
+
+
+def is_fast() -> bool:
+    """Whether code that is made now is to be made quickly."""
+    return in_force()["tier"] == "fast"
 
 
 class options(ContextDecorator):

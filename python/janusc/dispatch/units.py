@@ -40,6 +40,8 @@ __all__ = ["FunctionUnits", "UnitHandler", "learn", "owner_of", "plan_for"]
 _MAX_FAILURES = 48
 _ATTEMPTS = 12
 _MAX_PLANS = 7
+# With code that is to be made quickly: each plan makes the body again.
+_MAX_FAST_PLANS = 2
 # A version whose assumption breaks this much more often than it holds is dropped.
 _BREAKS = 8
 # Reaches that pass between two questions for a unit which had no answer: they double up to this.
@@ -115,7 +117,8 @@ class FunctionUnits:
 
     def may_replan(self) -> bool:
         """Whether another plan than the last one is to be had."""
-        return self.changed and self.plans < _MAX_PLANS
+        fast = current(self.settings.options)["tier"] == "fast"
+        return self.changed and self.plans < (_MAX_FAST_PLANS if fast else _MAX_PLANS)
 
     def plan(self) -> units.Plan:
         """The units as far as is known now; `unit_of` gives the object that generated code hands over for each."""

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from janusc.dispatch.backward import Backward
 from janusc.dispatch.facts import Changed, build_facts
 from janusc.dispatch.faults import inject
 from janusc.dispatch.log import is_logged, log
-from janusc.dispatch.options import dump_dir
+from janusc.dispatch.options import dump_dir, is_fast
 from janusc.dispatch.plan import NotNative, Planner
 from janusc.dispatch.relax import numbers_in
 from janusc.errors import CompileError, NoSource, Unsupported
@@ -64,8 +65,9 @@ class Info:
 
 _count = 0
 
-# Library functions that raise for a tensor that is not contiguous.
-_RAISE_BY_STRIDES = ("view", "view_as")
+# Library functions that raise for a tensor that is not contiguous, or whose result is the tensor itself, a view or a copy
+# by its strides.
+_BY_STRIDES = re.compile(r'"torch\.(Tensor\.)?(view|view_as|contiguous|reshape|reshape_as|flatten|ravel|unflatten)"')
 
 
 def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict,
@@ -92,7 +94,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     program = _lower(handler, args, kwargs, sizes, limits["specialize"])
     writer = LevelWriter(handler.name, program.entry)
     writer("dynamic", program.module)
-    native, interpreted = _count_ops(program)
+    native, interpreted = _count_ops(writer.texts["dynamic"])
     handler.ops = (0, native + interpreted)
     try:
         try:
@@ -102,7 +104,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
         planner = Planner(program, signature, parameters)
         _take_back_started(program, {id(planner.state_object(name)) for name in planner.updated})
         plan = planner.plan(backward)
-        if not program.strided and any(f'"torch.Tensor.{name}"' in writer.texts.get("typed", "") for name in _RAISE_BY_STRIDES):
+        if not program.strided and _BY_STRIDES.search(writer.texts.get("typed", "")):
             # A copy of an argument would have other strides than eager sees.
             plan["copy_non_contiguous"] = False
     except Changed as error:
@@ -300,6 +302,10 @@ def _signatures(module: Any) -> dict[str, dict]:
 
 def _code(name: str, module: Any, entry: str, limits: dict[str, Any], writer: LevelWriter) -> pipeline.Loaded:
     """Machine code of a program at value level; that of the same program in an earlier process if it is still kept."""
+    if is_fast():
+        log_remarks(name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
+                                            written=writer))
+        return pipeline.load_objects(_compiler.compile_objects(module, 0, cached=False), entry)
     found, missed = _compiler.cache_counts()
     key = _compiler.program_key(module, f"parallel={limits['parallel']} depth_first={limits['depth_first']}")
     # Who wants to see the levels or what passes say needs the way down.
@@ -319,9 +325,8 @@ def log_remarks(name: str, remarks: list[dict]) -> None:
         log("passes", f"{name}: {remark['message']}")
 
 
-def _count_ops(program: Any) -> tuple[int, int]:
-    """How many ops of the dynamic level there are, and how many of them are islands."""
-    text = program.module.text()
+def _count_ops(text: str) -> tuple[int, int]:
+    """How many ops a module of the dynamic level has, and how many of them are islands."""
     islands = text.count("imperative.python")
     return max(pipeline.count_ops(text) - islands, 0), islands
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from janusc.frontend.scopes import mangle
 
-__all__ = ["Liveness", "bindings", "exposed", "falls_through", "jumps_out", "loaded", "stored", "walk_own"]
+__all__ = ["Liveness", "bindings", "exposed", "falls_through", "jumps_out", "loaded", "stored", "walk_own",
+           "walk_with_closures"]
 
 _CLOSURES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -23,6 +24,14 @@ def walk_own(node: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, _CLOSURES):
             yield from walk_own(child)
+
+
+def walk_with_closures(node: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function's own code, and the functions and classes that it makes as one node each."""
+    yield node
+    if not isinstance(node, _CLOSURES):
+        for child in ast.iter_child_nodes(node):
+            yield from walk_with_closures(child)
 
 
 def loaded(node: ast.AST, class_name: str | None = None) -> set[str]:

@@ -22,7 +22,7 @@ class IR:
     """A module under construction, with the types and attributes that are used all over."""
 
     def __init__(self, context: _compiler.Context | None = None) -> None:
-        self.context = context or _compiler.Context()
+        self.context = context or _compiler.Context.take()
         self.module = self.context.module()
         self.builder = _compiler.Builder(self.module.body)
         self.object = self.context.type("!imperative.object")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from janusc.frontend import flow
 from janusc.frontend.holes import Opener, own_nodes, without
-from janusc.frontend.scopes import FUNCTIONS, Scope, analyze, argument_nodes, mangle
+from janusc.frontend.scopes import Scope, analyze, argument_nodes, mangle
 from janusc.frontend.source import Source
 
 __all__ = ["Plan", "Planner", "Unit"]
@@ -180,9 +180,7 @@ class Planner:
 
     def _all_nodes(self) -> Iterator[ast.AST]:
         for statement in self.body or [getattr(self.source.node, "body", self.source.node)]:
-            yield from flow.walk_own(statement)
-            if isinstance(statement, FUNCTIONS):
-                yield statement
+            yield from flow.walk_with_closures(statement)
 
     def _names_frame(self, node: ast.AST) -> bool:
         return (isinstance(node, ast.Name) and node.id in _FRAME_NAMES

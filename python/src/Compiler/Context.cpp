@@ -11,6 +11,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/raw_ostream.h"
 #include <mutex>
+#include <vector>
 
 using namespace janus;
 using namespace janus::python;
@@ -102,11 +103,30 @@ static bool libraryHas(const std::string &name) {
   return library::lookup(&context->context, name) != nullptr;
 }
 
+/// A context that nobody uses any more, or a new one: making one and loading its dialects takes longer than a small
+/// function takes to compile. What it has uniqued stays, so it is not used for ever. Called under Python's lock.
+static ContextPtr takeContext() {
+  static constexpr unsigned kMostUses = 50, kMostIdle = 16;
+  // Never destroyed: MLIR may be gone before.
+  static auto *known = new std::vector<std::pair<ContextPtr, unsigned>>;
+  llvm::erase_if(*known, [](const auto &entry) { return entry.first.use_count() == 1 && entry.second >= kMostUses; });
+  for (auto &[context, uses] : *known)
+    if (context.use_count() == 1) {
+      ++uses;
+      return context;
+    }
+  ContextPtr made = std::make_shared<ContextState>();
+  if (known->size() < kMostIdle)
+    known->emplace_back(made, 1);
+  return made;
+}
+
 void janus::python::bindContext(py::module_ &module) {
   module.def("library_has", &libraryHas, py::arg("name"), "Whether the table of library functions knows a name.");
   bindAttributes(module);
   py::class_<ContextState, ContextPtr>(module, "Context", "Owns types and attributes; one for each compilation.")
       .def(py::init<>())
+      .def_static("take", &takeContext, "One that is not in use, or a new one.")
       .def("parse", &parseModule, py::arg("text"), py::arg("name") = "<string>", "Parses a module from text.")
       .def("module", &createModule, py::arg("loc") = py::none(), "A new, empty module.")
       .def("type", &internType, py::arg("text"), "The type that the text spells (cached).")

@@ -39,14 +39,15 @@ static std::vector<py::bytes> toBytes(const std::vector<std::string> &objects) {
 }
 
 /// The objects of a module at LLVM level: the driver and the kernels it calls.
-static std::vector<py::bytes> compileObjects(const ModuleState &self, unsigned optLevel, const std::string &program) {
+static std::vector<py::bytes> compileObjects(const ModuleState &self, unsigned optLevel, const std::string &program,
+                                             bool cached) {
   self.context->checkIdle();
   DiagnosticCollector diagnostics(self.context->context);
   FailureOr<std::vector<std::string>> objects = failure();
   {
     py::gil_scoped_release release;
     cpu::ObjectCache cache;
-    objects = cpu::compileToObjects(*self.module, optLevel, &cache, program);
+    objects = cpu::compileToObjects(*self.module, optLevel, cached ? &cache : nullptr, program);
   }
   if (failed(objects))
     diagnostics.raise("writing the objects");
@@ -129,8 +130,9 @@ void janus::python::bindExport(py::module_ &module) {
              "JSON text: what each entry of a module at value level takes and gives.");
   module.def(
       "compile_objects", &compileObjects, py::arg("module"), py::arg("opt_level") = 3, py::arg("program") = "",
+      py::arg("cached") = true,
       "The objects of a module at LLVM level, the driver's first; CompileError if they cannot be made. The cache "
-      "on disk remembers them under the program's key, if one is given.");
+      "on disk remembers them, and under the program's key which they are, if one is given.");
   module.def("take_backward", &takeBackward, py::arg("module"), py::arg("name"),
              "Moves a backward function at value level out of its module, into the one that is returned.");
   module.def("program_key", &programKey, py::arg("module"), py::arg("how"), py::arg("opt_level") = 3,

@@ -1,6 +1,7 @@
 """A random program: the module's text, and the calls that are made of it."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from fuzz.scope import Scope
@@ -143,6 +144,9 @@ class _Generator(Statements):
             method("def total(self):", "return sum(self.items) + self.value")
             call = f"super().bump(by) + {self.number()}" if base else "self.value"
             method("def bump(self, by):", "self.value = (self.value + by) % 100003", f"return {call}")
+            if not base:
+                # A text without an address.
+                method("def __repr__(self):", "return f'{type(self).__name__}<{self.value}>'")
             method("def clone(self):", "other = type(self)(self.value)", "other.items = self.items", "return other")
             if self.chance(0.7) or not base:
                 method("def describe(self):", self.pick(["return f'{self.kind}({self.value})'[:20]", "return str(self.items)[:20]"]))
@@ -198,4 +202,6 @@ def generate(seed: int) -> Program:
     if g.chance(0.4):
         compiled += [function.name for function in g.functions]
         compiled += [f"{name}.{method}" for name in g.classes for method in ("bump", "clone")]
-    return Program(seed, _PRELUDE + "\n".join(g.lines), tuple(calls), tuple(compiled))
+    # A number before a dot is in parentheses.
+    text = re.sub(r"(?<![\w.])(\d+)\.(?=[a-z_])", r"(\1).", "\n".join(g.lines))
+    return Program(seed, _PRELUDE + text, tuple(calls), tuple(compiled))

@@ -1,0 +1,91 @@
+"""What random programs found, each as small as it gets: compiled calls show what plain ones show (docs/testing.md)."""
+import pytest
+import torch
+from fuzz.snapshot import compare, picture, picture_error
+
+import janusc
+
+
+def outcome(function, arguments):
+    """A picture of what a call gives or raises, and of its arguments afterwards."""
+    value, error, memo = None, None, {}
+    try:
+        value = function(*arguments)
+    except Exception as raised:  # noqa: BLE001 - compared
+        error = raised
+    return picture_error(error, __file__), picture(value, memo), picture(arguments, memo)
+
+
+def assert_same(function, *makers, options=None):
+    """Each maker gives the arguments of a call; all calls are of one compiled function."""
+    with janusc.options(compile_all=True, **(options or {})):
+        compiled = janusc.compile(function)
+        for make in makers:
+            expected, got = outcome(function, make()), outcome(compiled, make())
+            assert compare(expected, got, "call") is None
+    return compiled
+
+
+STRIDED = [lambda: (torch.arange(4.0),), lambda: (torch.arange(12.0).view(3, 4)[:, 1],),
+           lambda: (torch.arange(12.0).view(3, 4).t(),), lambda: (torch.zeros(0),)]
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: x.contiguous(), lambda x: x.reshape(-1), lambda x: x.flatten(), lambda x: x.ravel(), lambda x: x.view(-1),
+    lambda x: torch.flatten(x), lambda x: torch.reshape(x, (-1,)), lambda x: x.reshape(-1).add_(1)])
+def test_what_depends_on_strides(function):
+    assert_same(function, *STRIDED)
+
+
+def closure_in_try(x, n):
+    try:
+        def add(by):
+            nonlocal n
+            n = n + by
+        add(n)
+    except Exception:  # noqa: BLE001, S110
+        pass
+    y = x + 1
+    return y, sorted([n])
+
+
+def closure_in_branch(x, n):
+    if n > 2:
+        def add(by):
+            nonlocal n
+            n = (n + by) % 1009
+        add(n)
+    y = x + 1
+    return y, sorted([n])
+
+
+def class_in_loop(x, n):
+    for _ in range(2):
+        class Adder:
+            value = n
+        n = Adder.value + 1
+    y = x * 2
+    return y, sorted([n])
+
+
+@pytest.mark.parametrize("function", [closure_in_try, closure_in_branch, class_in_loop])
+@pytest.mark.parametrize("tier", ["full", "fast"])
+def test_closures_inside_statements_bind_what_is_shared(function, tier):
+    calls = [lambda n=n: (torch.ones(2), n) for n in (1, 5, 5, -2**63, 2**63 - 1)]
+    assert_same(function, *calls, options={"tier": tier})
+
+
+def test_code_made_quickly_is_the_same_code():
+    def step(x, w):
+        y = torch.relu(x @ w) * 2
+        total = 0.0
+        for row in y:
+            if row.sum() > 1:
+                total += row.max().item()
+        print(total)
+        return y - total
+
+    torch.manual_seed(0)
+    x, w = torch.randn(5, 4), torch.randn(4, 3)
+    compiled = assert_same(step, lambda: (x, w), lambda: (x, w), options={"tier": "fast"})
+    assert janusc.explain(compiled).data()["native"]
