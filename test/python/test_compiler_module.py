@@ -119,3 +119,27 @@ def test_clone_is_independent(context):
 
 def test_bytecode(context):
     assert context.parse("func.func private @f()").bytecode().startswith(b"ML\xefR")
+
+
+def test_contexts_are_used_again():
+    first = _compiler.Context.take()
+    attribute = first.attribute("42 : i64")
+    other = _compiler.Context.take()
+    assert other is not first
+    module = first.parse("module {}")
+    del first
+    # The module still uses the context.
+    assert _compiler.Context.take() is not module.context
+    del module, other
+    assert str(attribute) == "42 : i64"
+
+
+def test_objects_without_the_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("JANUS_CACHE_DIR", str(tmp_path))
+    text = "llvm.func @answer() -> i64 {\n  %0 = llvm.mlir.constant(42 : i64) : i64\n  llvm.return %0 : i64\n}"
+    for level in (0, 3, 0):
+        objects = _compiler.compile_objects(_compiler.Context.take().parse(text), level, cached=False)
+        assert len(objects) == 1 and objects[0].startswith(b"\x7fELF")
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
+    _compiler.compile_objects(_compiler.Context.take().parse(text))
+    assert any(path.is_file() for path in tmp_path.rglob("*"))
