@@ -214,7 +214,9 @@ static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand
   size_t place = ellipsis - items.begin();
   if (ellipsis != items.end())
     items.erase(ellipsis);
-  items.insert(items.begin() + place, rank - taken, all);
+  // SmallVector inserts nothing by moving what is behind onto itself, and a vector is empty after that.
+  if (rank != taken)
+    items.insert(items.begin() + place, rank - taken, all);
   // 2. One item after the other.
   Key key;
   int64_t dim = 0;

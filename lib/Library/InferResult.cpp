@@ -101,6 +101,9 @@ struct Scratch {
       else if (isa<PyListType>(known.type) && parts.empty()) {
         reason = "the length of a list is not known";
         return failure();
+      } else if (isa<PySliceType>(known.type) && parts.empty()) {
+        reason = "the bounds of a slice are not known";
+        return failure();
       }
       for (const Known &part : parts) {
         FailureOr<Operand> element = operandOf(part, reason, function);

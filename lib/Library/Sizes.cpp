@@ -19,7 +19,8 @@ FailureOr<SmallVector<Operand>> library::sizesOf(Emitter &emitter, const Operand
     if (elements.size() == 1 && isNested(elements[0]))
       return sizesOf(emitter, elements[0]);
     for (const Operand &element : elements)
-      if (!element.isNumber() || (element.isValue() && !element.getValue().getType().isInteger(64)))
+      if (element.isValue() ? !element.getValue().getType().isInteger(64)
+                            : !emitter.asInt(element) || isa<BoolAttr>(element.getConstant()))
         return emitter.fail("a size must be an int");
     return SmallVector<Operand>(elements);
   }

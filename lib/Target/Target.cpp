@@ -124,8 +124,7 @@ TargetAttr janus::targetFromHost(MLIRContext *context) {
   static const Caches caches = hostCaches();
   static const std::string cpu = llvm::sys::getHostCPUName().str();
   const auto &[features, cores] = hostFeaturesAndCores();
-  return makeTarget(context, cpu, features, caches, cores,
-                    [&] { return mlir::emitError(UnknownLoc::get(context)); });
+  return makeTarget(context, cpu, features, caches, cores, [&] { return mlir::emitError(UnknownLoc::get(context)); });
 }
 
 TargetAttr janus::targetFromName(MLIRContext *context, StringRef name,

@@ -1,9 +1,8 @@
 """What random programs found, each as small as it gets: compiled calls show what plain ones show (docs/testing.md)."""
+import janusc
 import pytest
 import torch
 from fuzz.snapshot import compare, picture, picture_error
-
-import janusc
 
 
 def outcome(function, arguments):
@@ -35,6 +34,23 @@ STRIDED = [lambda: (torch.arange(4.0),), lambda: (torch.arange(12.0).view(3, 4)[
     lambda x: torch.flatten(x), lambda x: torch.reshape(x, (-1,)), lambda x: x.reshape(-1).add_(1)])
 def test_what_depends_on_strides(function):
     assert_same(function, *STRIDED)
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: torch.zeros(2.5), lambda x: torch.full((3.0,), x.shape[0]), lambda x: torch.ones((2, x.shape[0] / 2)),
+    lambda x: torch.zeros("a"), lambda x: torch.full((None,), 1.0), lambda x: torch.zeros(True),
+    lambda x: torch.zeros(x.shape[0] > 2), lambda x: x.view(2.0)])
+def test_sizes_that_are_none(function):
+    assert_same(function, lambda: (torch.ones(3),))
+
+
+@pytest.mark.parametrize("function", [
+    lambda x, n: x[..., :2], lambda x, n: x[..., n:], lambda x, n: x[..., 0], lambda x, n: x[:n, ..., None],
+    lambda x, n: x[slice(n, None) if n else slice(1)], lambda x, n: x[(slice(n), ...)]])
+def test_slices_beside_an_ellipsis(function):
+    assert_same(function, *[lambda n=n: (torch.arange(24.0).view(2, 3, 4), n) for n in (0, 1, 1, -1)])
+    # Where the ellipsis stands for no dimension at all.
+    assert_same(function, *[lambda n=n: (torch.arange(4.0), n) for n in (0, 1, 1, -1)])
 
 
 def closure_in_try(x, n):

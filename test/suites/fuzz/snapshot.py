@@ -51,6 +51,9 @@ def picture_error(error: BaseException | None, file: str, depth: int = 3) -> Any
     if error is None or depth == 0:
         return None
     frames = tuple((frame.lineno, frame.name) for frame in traceback.extract_tb(error.__traceback__) if frame.filename == file)
+    if isinstance(error, UnboundLocalError) and frames:
+        # CPython's own answer changes after some calls: a read that it joined with the store before it has that one's line.
+        frames = (*frames[:-1], (0, frames[-1][1]))
     text = re.sub(r"0x[0-9a-f]+", "0x…", str(error)).partition("\nException raised from")[0]
     return (type(error).__qualname__, text, frames, picture_error(error.__cause__, file, depth - 1),
             picture_error(error.__context__, file, depth - 1), error.__suppress_context__)
