@@ -96,6 +96,8 @@ public:
   /// Whether there is a kernel around the loop.
   explicit operator bool() const { return possible; }
   bool contains(Operation *op) const { return members.contains(op); }
+  /// Whether an op is in the kernel, or in a region of an op that is.
+  bool encloses(Operation *op) const { return contains(block->findAncestorOpInBlock(*op)); }
 
   /// Makes a function of it and calls it in its place. A function made before of
   /// the same ops is called instead.
@@ -243,7 +245,8 @@ struct OutlineKernelsPass : public cpu::impl::OutlineKernelsBase<OutlineKernelsP
         });
     while (!nests.empty()) {
       Kernel kernel(nests.front());
-      llvm::erase_if(nests, [&](scf::ForOp loop) { return kernel.contains(loop); });
+      // Outlining erases the loops inside others of its loops, too.
+      llvm::erase_if(nests, [&](scf::ForOp loop) { return kernel ? kernel.encloses(loop) : kernel.contains(loop); });
       if (!kernel)
         continue; // the driver's
       kernel.outline(getOperation(), target);

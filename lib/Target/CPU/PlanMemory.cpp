@@ -120,8 +120,10 @@ static Value bytesOf(OpBuilder &builder, Location loc, memref::AllocOp alloc) {
       known *= size;
   auto constant = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
   Value bytes = constant(known);
+  // A size that an assumption is yet to reject may be negative: it is not for want of memory that the call ends.
+  Value none = alloc.getDynamicSizes().empty() ? Value() : constant(0);
   for (Value size : alloc.getDynamicSizes())
-    bytes = arith::MulIOp::create(builder, loc, bytes, size);
+    bytes = arith::MulIOp::create(builder, loc, bytes, arith::MaxSIOp::create(builder, loc, size, none));
   bytes = arith::AddIOp::create(builder, loc, bytes, constant(kAlignment - 1));
   return arith::AndIOp::create(builder, loc, bytes, constant(-kAlignment));
 }

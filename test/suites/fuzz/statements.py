@@ -170,7 +170,8 @@ class Statements(Expressions):
                              f"log.append({self.expression(self.pick(['int', 'str', 'bool']), scope, 0)})"]))
 
     def print_(self, scope: Scope, depth: int) -> None:
-        kinds = [k for k in KINDS if k not in ("x", "object")]
+        # A set may hold what is ordered by addresses.
+        kinds = [k for k in KINDS if k not in ("x", "object", "set")]
         parts = [self.expression(self.pick(kinds), scope, 1) for _ in range(self.random.randint(1, 2))]
         self.line(f"print({', '.join(parts)})")
 
