@@ -272,10 +272,12 @@ template <CompareKind better> static Result extreme(Evaluator &evaluator, Argume
   std::vector<Knowledge> values(arguments.begin(), arguments.end());
   if (values.size() == 1) {
     auto elements = getElements(evaluator.getWorld(), values.front());
-    if (!elements || elements->empty())
+    if (!elements)
       return std::nullopt;
     values = *elements;
   }
+  if (values.empty())
+    return std::nullopt;
   // Which one it is decides on the type, too.
   bool isAnyOpen = llvm::any_of(values, [](const Knowledge &value) { return !value.getConstant(); });
   bool areAlike = llvm::all_of(values, [&](const Knowledge &value) { return value.getType() == values[0].getType(); });

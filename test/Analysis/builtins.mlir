@@ -122,6 +122,11 @@ imperative.func @builtins() -> !imperative.object attributes {entry} {
   %r15 = imperative.call %f15(%a15_0, %a15_1) : (!imperative.object, !imperative.none, !imperative.object) -> !imperative.object
   // CHECK: imperative.set_global "15"
   imperative.set_global "15", %r15 : !imperative.object
+  // max(), which raises
+  // CHECK: imperative.call
+  %r16 = imperative.call %f9() : (!imperative.object) -> !imperative.object
+  // CHECK: imperative.set_global "16"
+  imperative.set_global "16", %r16 : !imperative.object
   %none = imperative.constant #imperative.none -> !imperative.none
   imperative.return %none : !imperative.none
 }

@@ -124,8 +124,10 @@ LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
     changed |= promoteCells(function).promoted != 0;
     changed |= promoteLists(function);
     changed |= promoteAttributes(function, world);
-    changed |= unroll && unrollLoops(function, world, maxUnroll, maxUnrolledOps);
-    changed |= inlineCalls(function, world);
+    // A loop over a range is unrolled if all that it runs is short, so what it calls comes first.
+    bool inlined = inlineCalls(function, world);
+    changed |= unroll && unrollLoops(function, world, maxUnroll, inlined ? 0 : maxUnrolledOps);
+    changed |= inlined;
     // Lists whose elements are known one by one are better off.
     if (!changed)
       changed = growLists(function) || assumeBranches(function);

@@ -4,6 +4,7 @@
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace janus::imperative {
 #define GEN_PASS_DEF_UNROLLLOOPS
@@ -35,6 +36,7 @@ private:
   std::optional<Items> getRange(LibraryCallOp call);
   std::optional<Items> getZip(LibraryCallOp call);
   std::optional<Items> getEnumerate(LibraryCallOp call);
+  uint64_t countOps(ForOp loop, uint64_t length);
   Value build(Location loc, const Item &item);
   SmallVector<Value> unrollFrom(ForOp loop, ArrayRef<Item> items, ValueRange carried);
 
@@ -186,6 +188,21 @@ SmallVector<Value> Unroller::unrollFrom(ForOp loop, ArrayRef<Item> items, ValueR
   return rest.getResults();
 }
 
+/// How many ops so many copies of the body are, with the loops inside unrolled.
+uint64_t Unroller::countOps(ForOp loop, uint64_t length) {
+  uint64_t ops = 0;
+  loop.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
+    ++ops;
+    auto inner = dyn_cast<ForOp>(op);
+    auto items = inner ? getItems(inner.getIterable()) : std::nullopt;
+    if (!items)
+      return WalkResult::advance();
+    ops = llvm::SaturatingAdd(ops, countOps(inner, items->size()));
+    return WalkResult::skip();
+  });
+  return llvm::SaturatingMultiply(ops, length);
+}
+
 bool Unroller::unroll(ForOp loop) {
   if (!loop.getElseRegion().empty() || !isa<YieldOp, ConditionOp>(loop.getBody().front().back()))
     return false;
@@ -194,9 +211,7 @@ bool Unroller::unroll(ForOp loop) {
     return false;
   // The counter of a long loop need not be known; that one step in a thousand differs is no reason for a thousand
   // copies.
-  int64_t ops = 0;
-  loop.getBody().walk([&](Operation *) { ++ops; });
-  if (isCounter(loop.getIterable()) && ops * int64_t(items->size()) > maxOps)
+  if (isCounter(loop.getIterable()) && countOps(loop, items->size()) > uint64_t(maxOps))
     return false;
   builder.setInsertionPoint(loop);
   loop.replaceAllUsesWith(unrollFrom(loop, *items, loop.getInits()));

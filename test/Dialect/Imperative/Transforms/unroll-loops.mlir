@@ -86,3 +86,23 @@ imperative.func @counts(%x: !imperative.int) -> !imperative.int attributes {entr
   }
   imperative.return %r : !imperative.int
 }
+
+// What matters is how much the loops inside come to as well: 40 * 40 * 2 ops are too many, 40 * 2 are not.
+// CHECK-LABEL: imperative.func @nested
+imperative.func @nested(%x: !imperative.int) -> !imperative.int attributes {entry} {
+  %0 = imperative.constant 0 : i64 -> !imperative.int
+  %1 = imperative.constant 1 : i64 -> !imperative.int
+  %n = imperative.constant 40 : i64 -> !imperative.int
+  %range = imperative.library_call "builtins.range"(%0, %n, %1) : (!imperative.int, !imperative.int, !imperative.int) -> !imperative.object
+  // CHECK: imperative.for
+  // CHECK-NOT: imperative.for
+  // CHECK: imperative.constant 39 :
+  %r = imperative.for %i : !imperative.int in %range : !imperative.object carry (%s = %x) : !imperative.int {
+    %q = imperative.for %j : !imperative.int in %range : !imperative.object carry (%t = %s) : !imperative.int {
+      %u = imperative.binary mul %t, %j : (!imperative.int, !imperative.int) -> !imperative.int
+      imperative.yield %u : !imperative.int
+    }
+    imperative.yield %q : !imperative.int
+  }
+  imperative.return %r : !imperative.int
+}
