@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import ast
 import types
-from collections.abc import Iterable
+import weakref
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import torch
 
 from janusc.dispatch.relax import Relaxation
 from janusc.frontend.number_lists import number_list
+from janusc.frontend.peek import is_a
 from janusc.frontend.units import Unit
 
 __all__ = ["Blame", "is_peekable"]
@@ -29,8 +31,16 @@ _BY_VALUE = (int, float, bool, str, bytes, type(None), tuple, list, dict)
 def is_peekable(value: Any) -> bool:
     """Whether an object is a plain instance, whose attributes can be read without running code; a module is looked into whole."""
     kind = type(value)
-    return (not isinstance(value, (*_BY_VALUE, torch.Tensor, torch.nn.Module, types.ModuleType, type)) and not callable(value)
+    return (not is_a(value, (*_BY_VALUE, torch.Tensor, torch.nn.Module, types.ModuleType, type)) and not callable(value)
             and kind.__flags__ & _HEAP_TYPE != 0 and kind.__getattribute__ is object.__getattribute__)
+
+
+def _hold(value: Any) -> Callable[[], Any]:
+    """A reference that lets the object go, where there is one."""
+    try:
+        return weakref.ref(value)
+    except TypeError:
+        return lambda: value
 
 
 class Blame:
@@ -46,11 +56,14 @@ class Blame:
         """Notes the values of a reach; the nodes that read inputs which are others each time, with the reason."""
         nodes: dict[ast.AST, str] = {}
         for name, value in parameters.items():
-            if isinstance(value, torch.Tensor) or name in self.relaxation.lists and number_list(value) is not None:
+            if is_a(value, torch.Tensor) or name in self.relaxation.lists and number_list(value) is not None:
                 continue
             seen = self.seen.setdefault(name, {})
-            # An object is described by its id, which is its own while it is kept.
-            seen.setdefault(described[name], (type(value), None if type(value) in _BY_VALUE else value))
+            key, held = described[name], None if type(value) in _BY_VALUE else _hold(value)
+            if key in seen and seen[key][1] is not None and seen[key][1]() is not value:
+                # An object is described by its id, which was that of one that is gone.
+                key = key, len(seen)
+            seen.setdefault(key, (type(value) if held is None else object, held))
             self.relaxation.note_number(name, value)
             if sum(not self.relaxation.is_open(name, kind) for kind, _ in seen.values()) <= _MAX_VALUES:
                 continue
@@ -60,7 +73,7 @@ class Blame:
 
     def is_another(self, name: str, value: Any) -> bool:
         """Whether an input was another object before."""
-        return any(held is not None and held is not value for _, held in self.seen.get(name, {}).values())
+        return any(held is not None and held() is not value for _, held in self.seen.get(name, {}).values())
 
     def facts(self, failures: Iterable[str]) -> dict[ast.AST, str]:
         """Notes which facts did not hold; the nodes that read what changes all the time, with the reason."""

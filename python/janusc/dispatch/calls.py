@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import torch
 
 from janusc import _dispatch
+from janusc.dispatch.failures import Looked
 from janusc.dispatch.log import log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
@@ -25,6 +26,7 @@ from janusc.dispatch.relax import Relaxation, drop_one
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
 from janusc.frontend.dirty import is_cause
+from janusc.frontend.peek import is_a
 
 __all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "set_trials"]
 
@@ -38,6 +40,9 @@ _SAME = 2
 # Versions that are made and attempts that fail, for each place that there is for a version. The first `max_versions` are
 # free; each further one must have been paid for by this many native calls.
 _ATTEMPTS, _PRICE = 4, 16
+# What is in containers that are in so many others is not looked at: some hold themselves.
+_DEEP = 16
+_LITERALS = (bool, int, float, str, bytes, types.NoneType)
 _PLAIN = "numbers and text alone are not worth compiling (compile_all=True compiles all the same)"
 _NOT_BOUND = "no Python function's parameters take these arguments"
 
@@ -68,7 +73,7 @@ class _Failure(NamedTuple):
     """An attempt that failed: why, and what it was judged by (an optimiser without state gets some, for one)."""
 
     reason: Reason
-    facts: _dispatch.Facts | None
+    facts: Looked | None
 
     def stands(self) -> bool:
         """Whether another attempt would fail alike."""
@@ -314,7 +319,7 @@ class Handler:
             self._plain = deals_with_plain_data(self.function)
         return self._plain and all(map(is_plain, values))
 
-    def _fail(self, key: Any, reason: Reason, facts: _dispatch.Facts | None) -> Reason:
+    def _fail(self, key: Any, reason: Reason, facts: Looked | None) -> Reason:
         """Remembers a failed attempt, so that it is not made again before something has changed."""
         self._failed[key] = _Failure(reason, facts)
         return reason
@@ -346,20 +351,24 @@ class Handler:
         self._compiling = False
 
 
-def describe_argument(value: Any) -> Any:
-    """A key under which failed attempts are remembered: what a version would be specialised on."""
-    if isinstance(value, torch.Tensor):
-        return (type(value), value.dtype, value.layout, tuple(value.shape[1:]), value.dim(), value.requires_grad,
+def describe_argument(value: Any, depth: int = 0) -> Any:
+    """A key under which failed attempts are remembered: what a version would be specialised on. By numbers where it would
+    keep objects of the user's."""
+    kind = type(value)
+    if is_a(value, torch.Tensor):
+        return (kind, value.dtype, value.layout, tuple(value.shape[1:]), value.dim(), value.requires_grad,
                 value.device.type, value.layout is torch.strided and not value.is_contiguous())
-    if isinstance(value, (tuple, list)):
-        return type(value), tuple(describe_argument(element) for element in value)
-    if isinstance(value, dict):
-        return type(value), tuple((repr(key), describe_argument(element)) for key, element in value.items())
-    if isinstance(value, (int, float, str, bytes, type(None))):
-        return type(value), repr(value)
-    if isinstance(value, types.MethodType):
-        return type(value), id(value.__func__), id(value.__self__)
-    return type(value), id(value)
+    if kind in _LITERALS:
+        return kind, repr(value)
+    if depth < _DEEP and is_a(value, (tuple, list)):
+        elements = tuple.__iter__(value) if is_a(value, tuple) else list.__iter__(value)
+        return id(kind), tuple(describe_argument(element, depth + 1) for element in elements)
+    if depth < _DEEP and is_a(value, dict):
+        return id(kind), tuple((describe_argument(key, depth + 1), describe_argument(element, depth + 1))
+                               for key, element in dict.items(value))
+    if kind is types.MethodType:
+        return id(kind), id(value.__func__), id(value.__self__)
+    return id(kind), id(value)
 
 
 _handlers: weakref.WeakSet[Handler] = weakref.WeakSet()

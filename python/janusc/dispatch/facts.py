@@ -10,6 +10,7 @@ from typing import Any
 
 from janusc import _dispatch
 from janusc._dispatch import Match
+from janusc.frontend.peek import dict_of, is_a
 from janusc.frontend.world import ABSENT
 
 __all__ = ["Changed", "build_facts", "is_value"]
@@ -53,9 +54,9 @@ def _item(facts: _dispatch.Facts, owner: dict, name: Any, value: Any) -> bool:
 
 
 def _attribute(facts: _dispatch.Facts, owner: Any, name: str, value: Any) -> bool:
-    if isinstance(owner, type):
+    if is_a(owner, type):
         return facts.type_attribute(owner, name, value, value is not ABSENT)
-    cls, held = type(owner), getattr(owner, "__dict__", None)
+    cls, held = type(owner), dict_of(owner)
     on_class = _look_up(cls, name)
     if held is None or (on_class is not ABSENT and hasattr(type(on_class), "__set__")):
         return facts.attribute(owner, name, value, _match(value))

@@ -20,8 +20,10 @@ from janusc import _dispatch
 from janusc.dispatch.again import Again
 from janusc.dispatch.autograd import consumed
 from janusc.dispatch.facts import build_facts, is_value
+from janusc.dispatch.failures import Looked
 from janusc.frontend.dirty import DynamicOp
 from janusc.frontend.number_lists import number_list
+from janusc.frontend.peek import dict_of, is_a
 
 __all__ = ["NotNative", "Planner"]
 
@@ -36,7 +38,7 @@ class NotNative(Exception):
         super().__init__(reason)
         self.reason = reason
         self.place = place
-        self.facts: _dispatch.Facts | None = None
+        self.facts: Looked | None = None
         # What the program left to the interpreter, where it came as far as inference.
         self.dynamic: list[DynamicOp] = []
         # Whether inference left a loop in it.
@@ -100,7 +102,7 @@ class Planner:
             # What depends on state has a graph that backward() inside has used up.
             names = [name for name in names if name in self.arguments]
         values = {name: self.resolve(name) if name in self.arguments else self.state_object(name) for name in names}
-        return [name for name, value in values.items() if isinstance(value, torch.Tensor) and value.requires_grad]
+        return [name for name, value in values.items() if is_a(value, torch.Tensor) and value.requires_grad]
 
     def _backward(self, signature: dict) -> dict:
         """What the backward function takes and gives, in terms of the entry's slots and results."""
@@ -181,7 +183,7 @@ class Planner:
             return ("tuple" if type(value) is tuple else "list", children)
         if type(value) is dict:
             return "dict", [(key, self._argument(element, f"{path}[{key!r}]")) for key, element in value.items()]
-        if (isinstance(value, torch.Tensor) and type(value) in (torch.Tensor, torch.nn.Parameter)
+        if (is_a(value, torch.Tensor) and type(value) in (torch.Tensor, torch.nn.Parameter)
                 and (path in self.parameters or path in self.elements)):
             # The entry does not read it, but was made for its dtype and sizes.
             sizes = list(value.shape)
@@ -203,7 +205,7 @@ class Planner:
         numbers = number_list(value)
         if numbers is not None and len(numbers.sizes) == len(argument["shape"]):
             return "numbers", slot, numbers.kind is float, argument["shape"]
-        if not isinstance(value, torch.Tensor) or value.dim() != len(argument["shape"]):
+        if not is_a(value, torch.Tensor) or value.dim() != len(argument["shape"]):
             raise NotNative(f"argument {path} is no tensor of rank {len(argument['shape'])}")
         if path in self.updated:
             self._check_writable(value, path)
@@ -251,7 +253,7 @@ class Planner:
             return self.resolve(ast.unparse(node.value)), ast.literal_eval(node.slice)
         if isinstance(node, ast.Attribute):
             owner = self.resolve(ast.unparse(node.value))
-            held = getattr(owner, "__dict__", None)
+            held = dict_of(owner)
             return (owner, node.attr) if held is None or node.attr not in held else (held, node.attr)
         raise NotNative(f"the number {path} has no place that can be read at each call")
 

@@ -13,6 +13,7 @@ import torch
 
 from janusc import _dispatch
 from janusc.frontend.number_lists import NumberList, number_list
+from janusc.frontend.peek import is_a
 
 __all__ = ["Relaxation", "drop_one", "numbers_in", "supersedes"]
 
@@ -34,7 +35,7 @@ class Relaxation:
     def note(self, parameters: dict[str, Any]) -> None:
         """Notes the arguments of a call that a version is to be made for."""
         for name, value in parameters.items():
-            if isinstance(value, torch.Tensor):
+            if is_a(value, torch.Tensor):
                 self._note_shape(name, tuple(value.shape))
             else:
                 self.note_number(name, value)

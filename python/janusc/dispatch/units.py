@@ -23,13 +23,15 @@ import torch
 from janusc import _dispatch
 from janusc.dispatch.blame import Blame, is_peekable
 from janusc.dispatch.calls import Reason, Settings, describe_argument
+from janusc.dispatch.failures import Looked
 from janusc.dispatch.log import log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.relax import Relaxation
-from janusc.dispatch.worth import deals_with_plain_data, is_plain
+from janusc.dispatch.worth import deals_with_plain_data, is_plain, may_meet_tensors
 from janusc.frontend import dirty, units
 from janusc.frontend.holes import tensor_receivers, without
+from janusc.frontend.peek import is_a
 from janusc.frontend.source import Source
 from janusc.frontend.synthetic import make_function
 
@@ -192,7 +194,7 @@ class UnitHandler:
         self.relaxation = Relaxation()
         self.blame = Blame(unit, self.relaxation)
         self._receivers = tensor_receivers(unit.opened, unit.holes)
-        self._failed: dict[Any, tuple[str, _dispatch.Facts | None]] = {}
+        self._failed: dict[Any, tuple[str, Looked | None]] = {}
         self._made: dict[Any, int] = {}
         # What kept it from being made with lists of numbers passed at run time.
         self._with_lists: list[dirty.DynamicOp] = []
@@ -249,6 +251,9 @@ class UnitHandler:
                 not self._loops()):
             self.owner.drop(self.unit)
             return self._close(_PLAIN)
+        if not (self._loops() and all(map(is_plain, values))) and not may_meet_tensors(self.function, values):
+            # Objects of the user's are not even looked at: it would show, and they may hold tensors another time.
+            return self._refuse(_PLAIN)
         names = [name for index, name in enumerate(self.unit.parameters)
                  if not unbound >> index & 1 and name not in self.unit.hidden]
         return self._attempt(unbound, dict(zip(names, values, strict=True)), environment)
@@ -257,7 +262,7 @@ class UnitHandler:
         for part in self.unit.own_nodes():
             if part in self.owner.dirty:
                 return self.owner.dirty[part]
-        if self.unit.depth and self.owner.seconds > _MAX_SECONDS:
+        if self.owner.seconds > (_MAX_SECONDS if self.unit.depth else 4 * _MAX_SECONDS):
             return "compiling units of this function has taken long enough"
         if self.owner.failures >= _MAX_FAILURES:
             return "compiling units of this function has failed too often"
@@ -280,7 +285,7 @@ class UnitHandler:
     def _attempt(self, unbound: int, parameters: dict[str, Any], environment: Any) -> int:
         limits = current(self.settings.options)
         if self._blamed({node: f"'{name}' is no tensor" for name, node in self._receivers.items()
-                         if not isinstance(parameters.get(name), torch.Tensor)}):
+                         if not is_a(parameters.get(name), torch.Tensor)}):
             return _MAX_SKIP
         lists = self.relaxation.note_lists(parameters)
         described = {name: (lists[name].type_text(), lists[name].sizes) if name in lists else describe_argument(value)

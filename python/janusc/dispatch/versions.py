@@ -14,17 +14,20 @@ import torch
 from janusc import _compiler, _dispatch, pipeline
 from janusc.dispatch import modules
 from janusc.dispatch.backward import Backward
-from janusc.dispatch.facts import Changed, build_facts
+from janusc.dispatch.facts import Changed
+from janusc.dispatch.failures import Looked
 from janusc.dispatch.faults import inject
 from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import dump_dir, is_fast
 from janusc.dispatch.plan import NotNative, Planner
 from janusc.dispatch.relax import numbers_in
+from janusc.dispatch.worth import is_plain
 from janusc.errors import CompileError, NoSource, Unsupported
 from janusc.frontend.attributes import class_attribute
 from janusc.frontend.dirty import DynamicOp, is_cause
 from janusc.frontend.modules import read_plain
 from janusc.frontend.number_lists import number_list
+from janusc.frontend.peek import is_a
 from janusc.frontend.world import ABSENT, Read
 
 __all__ = ["Info", "LevelWriter", "make_version"]
@@ -113,7 +116,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     except NotNative as error:
         _take_back_started(program, set())
         # Another attempt is worth it once one of the objects says something else.
-        error.facts = _facts_or_none(program)
+        error.facts = Looked(program.reads)
         error.dynamic = error.dynamic or writer.dynamic
         error.loops = has_loops(writer.texts.get("typed", ""), program.entry)
         raise
@@ -145,13 +148,6 @@ def _take_back_started(program: Any, written: set[int]) -> None:
             gone[id(kept)] = kept
     program.reads = [read._replace(value=ABSENT) if read.kind == "item" and id(read.value) in gone else read
                      for read in program.reads if id(read.owner) not in gone]
-
-
-def _facts_or_none(program: Any) -> _dispatch.Facts | None:
-    try:
-        return build_facts(program.reads)
-    except Changed:
-        return None
 
 
 def has_loops(text: str, entry: str) -> bool:
@@ -226,7 +222,7 @@ def _module_reads(module: Any, original: torch.nn.Module) -> list[Read]:
 def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
     """For each tensor parameter the dimensions that are left open."""
     result = {}
-    leading = {value.shape[0] for value in parameters.values() if isinstance(value, torch.Tensor) and value.dim()}
+    leading = {value.shape[0] for value in parameters.values() if is_a(value, torch.Tensor) and value.dim()}
     # A leading 1 beside another size, or where being open broke the first call, is there to be broadcast.
     broadcasts = handler.ones_broadcast or len(leading) > 1
     for name, value in parameters.items():
@@ -235,7 +231,7 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
             seen = [shape for shape in handler.relaxation.shapes.get(name, []) if len(shape) == len(numbers.sizes)]
             result[name] = [dim for dim in range(len(numbers.sizes)) if len({shape[dim] for shape in seen}) > 1]
             continue
-        if not isinstance(value, torch.Tensor):
+        if not is_a(value, torch.Tensor):
             continue
         if handler.settings.dynamic is not None:
             result[name] = list(range(value.dim())) if handler.settings.dynamic else []
@@ -252,7 +248,7 @@ def _all_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
     result = {}
     for name, value in parameters.items():
         numbers = number_list(value)
-        if isinstance(value, torch.Tensor):
+        if is_a(value, torch.Tensor):
             result[name] = [dim for dim in range(value.dim()) if value.shape[dim] != 1 or not handler.ones_broadcast]
         elif numbers is not None:
             result[name] = list(range(len(numbers.sizes)))
@@ -332,8 +328,10 @@ def _count_ops(text: str) -> tuple[int, int]:
 
 
 def _summary(value: Any) -> str:
-    if isinstance(value, torch.Tensor):
+    if is_a(value, torch.Tensor):
         return f"{str(value.dtype).removeprefix('torch.')}[{', '.join(map(str, value.shape))}]"
+    if not is_plain(value):
+        return f"<{type(value).__qualname__}>"
     text = repr(value)
     return text if len(text) <= 60 and "\n" not in text else f"<{type(value).__qualname__}>"
 

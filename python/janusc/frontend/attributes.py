@@ -7,6 +7,7 @@ from __future__ import annotations
 import types
 
 from janusc.frontend import library
+from janusc.frontend.peek import dict_of, is_a
 from janusc.frontend.world import ABSENT, World, class_attribute
 
 __all__ = ["base_names", "class_attribute", "find_attribute", "found_on_class"]
@@ -17,7 +18,7 @@ def find_attribute(world: World, owner: object, path: str, name: str) -> tuple[o
     raw = class_attribute(type(owner), name)
     if raw is not ABSENT and hasattr(type(raw), "__set__"):
         return None
-    held = getattr(owner, "__dict__", {})
+    held = dict_of(owner) or {}
     if name in held:
         if not world.hold(owner, name, held, f"{path}.{name}"):
             world.read("attribute", owner, name, held[name])
@@ -33,11 +34,11 @@ def find_attribute(world: World, owner: object, path: str, name: str) -> tuple[o
 
 def found_on_class(raw: object, owner: object, cls: type) -> object:
     """What reading a class attribute gives, for the kinds whose reading runs no code; else ABSENT."""
-    if isinstance(raw, types.FunctionType):
+    if is_a(raw, types.FunctionType):
         return raw if owner is None else types.MethodType(raw, owner)
-    if isinstance(raw, staticmethod):
+    if is_a(raw, staticmethod):
         return raw.__func__
-    if isinstance(raw, classmethod):
+    if is_a(raw, classmethod):
         return types.MethodType(raw.__func__, cls)
     return ABSENT if hasattr(type(raw), "__get__") else raw
 

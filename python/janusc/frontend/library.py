@@ -9,6 +9,7 @@ import types
 import torch
 
 from janusc import _compiler
+from janusc.frontend.peek import is_a
 
 __all__ = ["canonical_name", "class_name", "is_opaque", "known"]
 
@@ -61,25 +62,25 @@ def _public_name(value: object) -> str | None:
 
 def canonical_name(value: object) -> str | None:
     """The public name of a library function, class, module, dtype; None if it is no library object."""
-    if isinstance(value, (torch.dtype, torch.layout, torch.memory_format)):
+    if is_a(value, (torch.dtype, torch.layout, torch.memory_format)):
         return str(value)
-    if isinstance(value, types.ModuleType):
+    if is_a(value, types.ModuleType):
         return value.__name__ if is_opaque(value.__name__) or value.__name__ in _TRANSPARENT else None
     name = _public_name(value)
-    if name is not None or not isinstance(value, (type, types.FunctionType, *_BUILTIN)):
+    if name is not None or not is_a(value, (type, types.FunctionType, *_BUILTIN)):
         return name
     module, qualified = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
-    if isinstance(value, _BUILTIN[1:]):
+    if is_a(value, _BUILTIN[1:]):
         return f"{class_name(value.__objclass__)}.{value.__name__}"
-    if isinstance(value, types.BuiltinFunctionType):
+    if is_a(value, types.BuiltinFunctionType):
         # A bound builtin method of some object is no library function.
         owner = value.__self__
         if owner is None or isinstance(owner, types.ModuleType):
             return f"{module or getattr(owner, '__name__', 'builtins')}.{qualified}"
         return f"{class_name(owner)}.{value.__name__}" if isinstance(owner, type) else None
-    if isinstance(value, type):
+    if is_a(value, type):
         return f"{module}.{qualified}" if is_opaque(module) or not _is_heap_type(value) else None
-    if isinstance(value, types.FunctionType) and is_opaque(module):
+    if is_a(value, types.FunctionType) and is_opaque(module):
         return f"torch.nn.{qualified}" if module == _BASE else f"{module}.{qualified}"
     return None
 

@@ -16,6 +16,7 @@ from janusc.frontend.ir import IR
 from janusc.frontend.modules import known_forward, module_is_plain
 from janusc.frontend.number_lists import number_list
 from janusc.frontend.objects import ELEMENT_TYPES, describe_object, tensor_type
+from janusc.frontend.peek import is_a
 from janusc.frontend.world import Read, World
 
 __all__ = ["Guard", "Options", "Program", "lower"]
@@ -144,14 +145,14 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
 
 def _entry_function(function: Callable) -> tuple[types.FunctionType, tuple]:
     """The Python function that a call runs, and the arguments it puts first."""
-    if isinstance(function, nn.Module):
+    if is_a(function, nn.Module):
         if not module_is_plain(function):
             raise Unsupported("module-hooks", type(function).__qualname__)
         return _entry_function(function.forward)
-    if isinstance(function, types.MethodType):
+    if is_a(function, types.MethodType):
         inner, leading = _entry_function(function.__func__)
         return inner, (*leading, function.__self__)
-    if isinstance(function, types.FunctionType):
+    if is_a(function, types.FunctionType):
         return function, ()
     raise Unsupported("not-a-function", type(function).__qualname__)
 
@@ -181,7 +182,7 @@ class _Entry:
 
     def callee(self, function: Callable, target: types.FunctionType) -> str:
         """The symbol of the function that the entry calls."""
-        if isinstance(function, nn.Module) and known_forward(function) is not None:
+        if is_a(function, nn.Module) and known_forward(function) is not None:
             return self._wrapper(function, target)
         if self.world.function(target, "__function__") is None:
             raise next(iter(self.world.unsupported.values()))
@@ -215,7 +216,7 @@ class _Entry:
         world = self.world
         world.dynamic_dims = lambda tensor: self._dynamic(name, tensor)
         try:
-            if isinstance(value, torch.Tensor):
+            if is_a(value, torch.Tensor):
                 text = tensor_type(value, tuple(self._dynamic(name, value)))
                 if text is not None and value.device.type == "cpu":
                     self.guards.append(Guard(name, "tensor", text))

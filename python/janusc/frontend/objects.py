@@ -17,6 +17,7 @@ from janusc.frontend import library
 from janusc.frontend.attributes import base_names, class_attribute, find_attribute, found_on_class
 from janusc.frontend.modules import describe_module
 from janusc.frontend.optimizers import describe_optimizer
+from janusc.frontend.peek import is_a
 from janusc.frontend.world import ABSENT, World
 
 __all__ = ["ELEMENT_TYPES", "describe_object", "tensor_type", "unwrap"]
@@ -55,34 +56,34 @@ def describe_object(world: World, value: object, path: str) -> _compiler.Attribu
     original = unwrap(value)
     if original is not value:
         return world.describe(original, path)
-    if isinstance(value, torch.Tensor):
+    if is_a(value, torch.Tensor):
         return _tensor(world, value, path)
-    if isinstance(value, torch.device):
+    if is_a(value, torch.device):
         return world.ir.context.attribute(
             "#imperative.literal<\"torch.device\", \"" + repr(value).replace('"', "'") + "\">")
-    if isinstance(value, types.MethodType):
+    if is_a(value, types.MethodType):
         if value.__name__ == "clone" and type(value.__self__) in (torch.no_grad, torch.enable_grad):
             # How the decorator @torch.no_grad() makes a new one at each call: the mode's state is of no account.
             return world.describe(type(value.__self__), path)
         return bound_method(world, value.__func__, value.__self__, path)
     name = library.canonical_name(value)
-    if isinstance(value, types.ModuleType):
+    if is_a(value, types.ModuleType):
         if name is not None and name != torch.nn.functional.__name__:
             return world.ir.builtin(name)
         return world.module_record(vars(value), f"{path}.__dict__").reference
-    if isinstance(value, types.FunctionType):
+    if is_a(value, types.FunctionType):
         return _function(world, value, name, path)
     if name is not None:
         return world.ir.builtin(name)
-    if isinstance(value, nn.Module):
+    if is_a(value, nn.Module):
         return describe_module(world, value, path)
-    if isinstance(value, torch.optim.Optimizer):
+    if is_a(value, torch.optim.Optimizer):
         return describe_optimizer(world, value, path)
     if type(value) in (list, torch.Size):
         return _sequence(world, value, path)
     if type(value) in (dict, collections.OrderedDict):
         return _mapping(world, value, path)
-    if isinstance(value, type):
+    if is_a(value, type):
         return _class(world, value, path)
     return _instance(world, value, path)
 

@@ -20,6 +20,7 @@ from janusc.errors import NoSource, Unsupported
 from janusc.frontend import library
 from janusc.frontend.function import lower_source
 from janusc.frontend.ir import IR
+from janusc.frontend.peek import is_a
 from janusc.frontend.scopes import argument_nodes
 from janusc.frontend.source import find
 
@@ -243,7 +244,7 @@ class World:
 
     def _mention(self, value: object, attribute: str) -> None:
         """`g.attribute` for a global g: of a Python module that attribute only is looked up, by that name nowhere else."""
-        if isinstance(value, types.ModuleType):
+        if is_a(value, types.ModuleType):
             if library.canonical_name(value) in (None, "torch.nn.functional"):
                 self.module_record(vars(value), f"__modules__[{value.__name__!r}].__dict__").wanted.add(attribute)
         else:

@@ -28,8 +28,10 @@ bool isMadeOfUnknown(Value value) {
 }
 
 /// Whether the op is dynamic only because a value that it uses is unknown: then
-/// that value's own op is to blame.
+/// that value's own op is to blame. Of one that was not looked into nothing is known.
 bool isConsequence(Operation *op) {
+  if (op->hasAttr("unresolved"))
+    return true;
   if (llvm::any_of(op->getOperands(), isMadeOfUnknown))
     return true;
   // What is called with a list that grows may be fine with the list that it becomes.

@@ -116,10 +116,27 @@ LogicalResult SpecializePass::settle(FuncOp function, World &world) {
          success();
 }
 
+static int64_t countOps(FuncOp function) {
+  int64_t count = 0;
+  function.getBody().walk([&](Operation *) { ++count; });
+  return count;
+}
+
+/// Leaves a function that grew too large as it is.
+static void giveUp(FuncOp function, int64_t maxOps) {
+  function.emitRemark("janus-specialize: grew to more than ") << maxOps << " ops";
+  function.walk([](Operation *op) {
+    if (isa<CallOp, ForOp>(op))
+      op->setAttr("unresolved", UnitAttr::get(op->getContext()));
+  });
+}
+
 LogicalResult SpecializePass::specialize(FuncOp function, World &world) {
   for (int64_t round = 0; round < maxRounds; ++round) {
     if (failed(settle(function, world)))
       return failure();
+    if (countOps(function) > maxOps)
+      return giveUp(function, maxOps), success();
     bool changed = forwardLoads(function);
     changed |= promoteCells(function).promoted != 0;
     changed |= promoteLists(function);

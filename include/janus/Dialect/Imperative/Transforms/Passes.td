@@ -306,13 +306,17 @@ def Specialize : Pass<"imperative-specialize", "::mlir::ModuleOp"> {
     Instantiates the entries, then repeats inference, resolution,
     canonicalisation, unrolling and inlining until nothing changes. What stays
     dynamic gets a remark and an attribute `reason`; the function gets the
-    numbers of ops of both kinds as `native_ops` and `dynamic_ops`.
+    numbers of ops of both kinds as `native_ops` and `dynamic_ops`. Where the
+    function grew too large, calls and loops that are left have the attribute
+    `unresolved`: nothing is known of them.
   }];
   let options = [
     Option<"unroll", "unroll", "bool", "true", "Unroll loops over known sequences">,
     Option<"maxUnroll", "max-unroll", "int64_t", "1024", "The longest sequence that a loop is unrolled over">,
     Option<"maxUnrolledOps", "max-unrolled-ops", "int64_t", "2048",
            "The most ops that unrolling a loop over a range may give">,
+    Option<"maxOps", "max-ops", "int64_t", "16384",
+           "A function that has grown to more ops is not unrolled or inlined into any further">,
     Option<"maxRounds", "max-rounds", "int64_t", "100", "Bound on the rounds of the driver">];
 }
 
