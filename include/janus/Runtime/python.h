@@ -41,6 +41,12 @@ typedef struct janus_python_frame {
   struct _object *executable;
 } janus_python_frame;
 
+/// What a place of the code remembers from one run to the next, zero at first; what
+/// it holds is the runtime's affair (python/src/Generic/Caches.h).
+typedef struct janus_python_cache {
+  uint64_t words[4];
+} janus_python_cache;
+
 /// The machine code of a code object: a new reference, or null with an exception
 /// set and this frame in its traceback.
 typedef struct _object *(*janus_python_body)(janus_python_frame *frame);

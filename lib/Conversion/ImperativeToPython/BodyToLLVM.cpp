@@ -27,6 +27,7 @@ LogicalResult BodyToLLVM::convert() {
     if (failed(convertBlock(*block)))
       return failure();
   makeNames();
+  makeCaches();
   return success();
 }
 
@@ -127,6 +128,24 @@ Value BodyToLLVM::nameSlot(StringRef entry) {
   return load(ptr, offset(table, place * sizeof(void *)));
 }
 
+Value BodyToLLVM::newCache() {
+  Value table = LLVM::AddressOfOp::create(b, loc, ptr, (function.getName() + ".caches").str());
+  return offset(table, numCaches++ * sizeof(janus_python_cache));
+}
+
+void BodyToLLVM::makeCaches() {
+  if (!numCaches)
+    return;
+  OpBuilder top(module.getBodyRegion());
+  auto type = LLVM::LLVMArrayType::get(i64, numCaches * (sizeof(janus_python_cache) / sizeof(uint64_t)));
+  auto table = LLVM::GlobalOp::create(top, loc, type, /*isConstant=*/false, LLVM::Linkage::Internal,
+                                      (function.getName() + ".caches").str(), Attribute());
+  symbols.insert(table);
+  OpBuilder initial(b.getContext());
+  initial.createBlock(&table.getInitializerRegion());
+  LLVM::ReturnOp::create(initial, loc, ValueRange(LLVM::ZeroOp::create(initial, loc, type)));
+}
+
 Block *BodyToLLVM::newBlock() { return &function.getBody().emplaceBlock(); }
 
 SmallVector<Value> BodyToLLVM::handOn(Block *target, ValueRange made) {
@@ -188,6 +207,8 @@ Value BodyToLLVM::convertCall(Operation *op, const python::RuntimeFunction &call
       arguments.push_back(constant32(numbers[number++]));
     } else if (letter == 'N') {
       arguments.push_back(nameSlot("s" + cast<StringAttr>(names[name++]).str()));
+    } else if (letter == 'X') {
+      arguments.push_back(newCache());
     } else if (letter == 'K') {
       std::string entry = "t";
       for (StringRef part : names.getAsValueRange<StringAttr>())

@@ -26,6 +26,7 @@ private:
   void makeFunction();
   void makeEntry();
   void makeNames();
+  void makeCaches();
   mlir::LogicalResult convertBlock(mlir::Block &block);
   mlir::LogicalResult convertOp(mlir::Operation &op);
   mlir::LogicalResult convertBranch(mlir::Operation &op);
@@ -69,6 +70,8 @@ private:
   mlir::LLVM::LLVMFuncOp ownFunction(llvm::StringRef name, llvm::ArrayRef<mlir::Type> arguments);
 
   Value nameSlot(llvm::StringRef entry);
+  /// The cache of a place of its own.
+  Value newCache();
 
   python::BodyOp body;
   mlir::ModuleOp module;
@@ -83,6 +86,7 @@ private:
   /// Strings to intern: a name, or the names of a tuple, to its place.
   llvm::StringMap<unsigned> names;
   std::string nameText;
+  unsigned numCaches = 0;
 };
 
 } // namespace janus

@@ -99,6 +99,10 @@ Emitter::Flow Emitter::emitLoopEnd(Region &elseRegion, Block *exhausted, Block *
   Flow flow = elseRegion.empty() ? Flow::Open : emitRegion(elseRegion);
   if (flow == Flow::Error)
     return flow;
+  return emitEnd(flow, end);
+}
+
+Emitter::Flow Emitter::emitEnd(Flow flow, Block *end) {
   if (flow == Flow::Open)
     branch(end);
   if (end->hasNoPredecessors())
@@ -206,21 +210,14 @@ Emitter::Flow Emitter::emitProtected(TryOp op) {
     flow = emitRegion(op.getElseRegion());
   if (flow == Flow::Error)
     return flow;
-  if (flow == Flow::Open)
-    branch(end);
   if (landing->hasNoPredecessors()) {
     landing->erase();
-  } else {
-    flow = emitHandler(op.getHandler(), landing, op.getLoc(), /*isFinally=*/false);
-    if (flow == Flow::Error)
-      return flow;
-    if (flow == Flow::Open)
-      branch(end);
+    return emitEnd(flow, end);
   }
-  if (end->hasNoPredecessors())
-    return end->erase(), Flow::Closed;
-  startBlock(end);
-  return Flow::Open;
+  if (flow == Flow::Open)
+    branch(end);
+  flow = emitHandler(op.getHandler(), landing, op.getLoc(), /*isFinally=*/false);
+  return flow == Flow::Error ? flow : emitEnd(flow, end);
 }
 
 Emitter::Flow Emitter::emitTry(TryOp op) {

@@ -120,6 +120,8 @@ private:
   Flow emitFor(imperative::ForOp op);
   Flow emitLoopBody(mlir::Region &body, mlir::Block *latch, mlir::Block *end, mlir::Block *head, mlir::Location loc);
   Flow emitLoopEnd(mlir::Region &elseRegion, mlir::Block *exhausted, mlir::Block *end);
+  /// Goes on at `end`, where the flow before comes to as well if it is open.
+  Flow emitEnd(Flow flow, mlir::Block *end);
   Flow emitTry(imperative::TryOp op);
   Flow emitProtected(imperative::TryOp op);
   Flow emitHandler(mlir::Region &region, mlir::Block *landing, mlir::Location loc, bool isFinally);

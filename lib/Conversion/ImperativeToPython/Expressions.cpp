@@ -142,6 +142,12 @@ void Emitter::emitInplace(InplaceOp op) {
   values.map(op.getResult(), invoke(callee, operands, {}, int32_t(op.getKind()))[0]);
 }
 
+/// Whether nothing but the truth of a comparison matters, right behind it.
+static bool isTested(CompareOp op) {
+  return op.getResult().hasOneUse() && isa<TruthOp>(*op.getResult().user_begin()) &&
+         *op.getResult().user_begin() == op->getNextNode();
+}
+
 void Emitter::emitCompare(CompareOp op) {
   CompareKind kind = op.getKind();
   SmallVector<Value> operands = objects({op.getLhs(), op.getRhs()});
@@ -150,6 +156,8 @@ void Emitter::emitCompare(CompareOp op) {
     result = python::IsOp::create(b, loc, operands[0], operands[1]);
   else if (kind == CompareKind::In || kind == CompareKind::NotIn)
     result = invoke("contains", {operands[1], operands[0]})[0];
+  else if (isTested(op))
+    result = invoke("holds", operands, {}, int32_t(kind))[0];
   else
     result = invoke("compare", operands, {}, int32_t(kind))[0];
   bool isNegated = kind == CompareKind::IsNot || kind == CompareKind::NotIn;

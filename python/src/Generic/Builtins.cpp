@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Frame.h"
+#include "Runtime.h"
 
 namespace janus::generic {
 namespace {
@@ -45,11 +46,7 @@ PyObject *setAdd(PyObject *, Arguments arguments, Py_ssize_t count) {
 PyObject *listExtend(PyObject *, Arguments arguments, Py_ssize_t count) {
   if (!checkCount("list_extend", count, 2))
     return nullptr;
-  PyObject *iterable = arguments[1];
-  PyObject *result = _PyList_Extend(reinterpret_cast<PyListObject *>(arguments[0]), iterable);
-  if (!result && PyErr_ExceptionMatches(PyExc_TypeError) && !Py_TYPE(iterable)->tp_iter && !PySequence_Check(iterable))
-    PyErr_Format(PyExc_TypeError, "Value after * must be an iterable, not %.200s", Py_TYPE(iterable)->tp_name);
-  return result;
+  return none(janus_python_list_extend(arguments[0], arguments[1]));
 }
 
 PyObject *setUpdate(PyObject *, Arguments arguments, Py_ssize_t count) {
@@ -62,64 +59,22 @@ PyObject *listToTuple(PyObject *, PyObject *list) { return PyList_AsTuple(list);
 PyObject *dictUpdate(PyObject *, Arguments arguments, Py_ssize_t count) {
   if (!checkCount("dict_update", count, 2))
     return nullptr;
-  int failed = PyDict_Update(arguments[0], arguments[1]);
-  if (failed && PyErr_ExceptionMatches(PyExc_AttributeError))
-    PyErr_Format(PyExc_TypeError, "'%.200s' object is not a mapping", Py_TYPE(arguments[1])->tp_name);
-  return none(failed);
-}
-
-/// The error of a call whose ** is no mapping or names a keyword again.
-void explainKeywords(PyObject *callee, PyObject *mapping) {
-  if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
-    PyErr_Clear();
-    PyObject *name = _PyObject_FunctionStr(callee);
-    if (name)
-      PyErr_Format(PyExc_TypeError, "%U argument after ** must be a mapping, not %.200s", name,
-                   Py_TYPE(mapping)->tp_name);
-    Py_XDECREF(name);
-    return;
-  }
-  if (!PyErr_ExceptionMatches(PyExc_KeyError))
-    return;
-  PyObject *type, *value, *traceback;
-  PyErr_Fetch(&type, &value, &traceback);
-  if (!value || !PyTuple_Check(value) || PyTuple_GET_SIZE(value) != 1) {
-    PyErr_Restore(type, value, traceback);
-    return;
-  }
-  PyObject *name = _PyObject_FunctionStr(callee);
-  if (name)
-    PyErr_Format(PyExc_TypeError, "%U got multiple values for keyword argument '%S'", name, PyTuple_GET_ITEM(value, 0));
-  Py_XDECREF(name);
-  Py_XDECREF(type);
-  Py_XDECREF(value);
-  Py_XDECREF(traceback);
+  return none(janus_python_dict_update(arguments[0], arguments[1]));
 }
 
 /// dict_merge(callee, dict, mapping): **mapping of a call.
 PyObject *dictMerge(PyObject *, Arguments arguments, Py_ssize_t count) {
   if (!checkCount("dict_merge", count, 3))
     return nullptr;
-  int failed = _PyDict_MergeEx(arguments[1], arguments[2], 2);
-  if (failed)
-    explainKeywords(arguments[0], arguments[2]);
-  return none(failed);
+  return none(janus_python_dict_merge(arguments[0], arguments[1], arguments[2]));
 }
 
 /// Whether `except expected` takes the exception.
 PyObject *exceptionMatches(PyObject *, Arguments arguments, Py_ssize_t count) {
   if (!checkCount("exception_matches", count, 2))
     return nullptr;
-  PyObject *expected = arguments[1];
-  bool isTuple = PyTuple_Check(expected);
-  for (Py_ssize_t i = 0, n = isTuple ? PyTuple_GET_SIZE(expected) : 1; i < n; ++i) {
-    PyObject *kind = isTuple ? PyTuple_GET_ITEM(expected, i) : expected;
-    if (!PyExceptionClass_Check(kind)) {
-      PyErr_SetString(PyExc_TypeError, "catching classes that do not inherit from BaseException is not allowed");
-      return nullptr;
-    }
-  }
-  return PyBool_FromLong(PyErr_GivenExceptionMatches(arguments[0], expected));
+  int matches = janus_python_exception_matches(arguments[0], arguments[1]);
+  return matches < 0 ? nullptr : PyBool_FromLong(matches);
 }
 
 /// A method that `with` looks up on the manager's class, bound; null without an

@@ -101,11 +101,13 @@ struct Request {
   Given given;
 };
 
-thread_local Request *request;
-/// For the function that is called next.
-thread_local Given given;
-thread_local Body *running;
-thread_local int nested;
+/// What is known of a thread. Reached without a call: the extension has few such bytes.
+struct Thread {
+  Request *request;
+  Body *running;
+  int nested;
+};
+__attribute__((tls_model("initial-exec"))) thread_local Thread here;
 
 /// Bodies on one thread before calls go on in the interpreter, whose loop takes no
 /// machine stack for Python calling Python.
@@ -115,11 +117,12 @@ PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing);
 
 bool isOurs(_PyFrameEvalFunction function) { return function == hook; }
 
-void install(PyInterpreterState *interpreter) { _PyInterpreterState_SetEvalFrameFunc(interpreter, hook); }
+// As _PyInterpreterState_SetEvalFrameFunc does, but in place.
+void install(PyInterpreterState *interpreter) { interpreter->eval_frame = hook; }
 
 void uninstall(PyInterpreterState *interpreter) {
   if (!everywhere && !measuring)
-    _PyInterpreterState_SetEvalFrameFunc(interpreter, _PyEval_EvalFrameDefault);
+    interpreter->eval_frame = nullptr;
 }
 
 bool hasForeignHook(PyInterpreterState *interpreter) {
@@ -194,16 +197,16 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
   if (_Py_EnterRecursiveCallTstate(thread, "")) {
     thread->recursion_remaining--;
   } else {
-    Body *before = running;
-    running = body;
-    ++nested;
+    Body *before = here.running;
+    here.running = body;
+    ++here.nested;
     if (++body->calls == trialCalls)
       body->stale = true;
     unsigned long long nativeBefore = nativeRuns;
     result = runLinked(thread, frame, body);
     body->reaches |= nativeRuns != nativeBefore;
-    --nested;
-    running = before;
+    --here.nested;
+    here.running = before;
   }
   _Py_LeaveRecursiveCallTstate(thread);
   thread->cframe = link.previous;
@@ -211,10 +214,14 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
   return result;
 }
 
+/// As _PyCode_GetExtra, but in place.
 void *extraOf(PyObject *code) {
-  void *extra = nullptr;
-  _PyCode_GetExtra(code, extraIndex, &extra);
-  return extra;
+  struct Extras {
+    Py_ssize_t count;
+    void *values[1];
+  };
+  auto *extras = static_cast<Extras *>(reinterpret_cast<PyCodeObject *>(code)->co_extra);
+  return extras && extraIndex < extras->count ? extras->values[extraIndex] : nullptr;
 }
 
 /// The body of a frame that is about to start, made now if its code is new; null without one.
@@ -222,7 +229,7 @@ Body *findBodyAnywhere(PyThreadState *thread, _PyInterpreterFrame *frame) {
   PyCodeObject *code = frame->f_code;
   constexpr int suspends = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR;
   if (thread->cframe->use_tracing || !(code->co_flags & CO_OPTIMIZED) || code->co_flags & suspends ||
-      nested >= maxNested || isStackShort())
+      here.nested >= maxNested || isStackShort())
     return nullptr;
   PyObject *extra = static_cast<PyObject *>(extraOf(reinterpret_cast<PyObject *>(code)));
   thread_local bool making;
@@ -243,7 +250,7 @@ Body *findBodyAnywhere(PyThreadState *thread, _PyInterpreterFrame *frame) {
 }
 
 PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing) {
-  Request *wanted = request;
+  Request *wanted = here.request;
   // A finaliser may run while arguments are bound, or another thread.
   if (!wanted || wanted->taken || throwing || frame->f_func != wanted->function) {
     Body *body = everywhere && !throwing ? findBodyAnywhere(thread, frame) : nullptr;
@@ -266,18 +273,18 @@ PyObject *hook(PyThreadState *thread, _PyInterpreterFrame *frame, int throwing) 
 /// Calls the function so that its frame runs the body.
 PyObject *enter(PyThreadState *thread, PyFunctionObject *function, Body *body, PyObject *const *arguments,
                 size_t nargsf, PyObject *names, Given given) {
-  Request wanted{body, function, request, false, given};
-  request = &wanted;
+  Request wanted{body, function, here.request, false, given};
+  here.request = &wanted;
   // Whatever runs may give the code another body.
   Py_INCREF(body);
   install(thread->interp);
   PyObject *result = _PyFunction_Vectorcall(reinterpret_cast<PyObject *>(function), arguments, nargsf, names);
-  request = wanted.previous;
+  here.request = wanted.previous;
   // A call whose arguments do not fit never reaches the hook.
   if (!wanted.taken && isOurs(thread->interp->eval_frame))
     uninstall(thread->interp);
   // A call that a finaliser made took the hook out that the outer call waits for.
-  if (request && !request->taken && !thread->interp->eval_frame)
+  if (here.request && !here.request->taken && !thread->interp->eval_frame)
     install(thread->interp);
   Py_DECREF(body);
   return result;
@@ -293,12 +300,14 @@ Body *bodyOf(PyFunctionObject *function) {
 /// made).
 int findBody(PyFunctionObject *function, Body *&body) {
   body = bodyOf(function);
-  if (!maker || (body ? !body->stale : !running || extraOf(function->func_code)))
+  if (body ? !body->stale : !here.running || extraOf(function->func_code))
+    return 0;
+  if (!maker)
     return 0;
   Headroom headroom;
-  PyObject *keep = Py_NewRef(body ? body->keep : running->keep);
-  PyObject *given[] = {nullptr, reinterpret_cast<PyObject *>(function), keep};
-  PyObject *result = PyObject_Vectorcall(maker, given + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+  PyObject *keep = Py_NewRef(body ? body->keep : here.running->keep);
+  PyObject *asked[] = {nullptr, reinterpret_cast<PyObject *>(function), keep};
+  PyObject *result = PyObject_Vectorcall(maker, asked + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
   Py_DECREF(keep);
   if (!result)
     return -1;
@@ -307,22 +316,21 @@ int findBody(PyFunctionObject *function, Body *&body) {
   return 0;
 }
 
-PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names, Given given) {
   PyThreadState *thread = _PyThreadState_UncheckedGet();
-  // Calls on the way to this one's are not meant.
-  Given mine = std::exchange(given, Given());
-  if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && nested < maxNested) {
+  if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && here.nested < maxNested) {
     Body *body = nullptr;
     if (findBody(reinterpret_cast<PyFunctionObject *>(callee), body) < 0)
       return nullptr;
     if (body)
-      return enter(thread, reinterpret_cast<PyFunctionObject *>(callee), body, arguments, nargsf, names, mine);
+      return enter(thread, reinterpret_cast<PyFunctionObject *>(callee), body, arguments, nargsf, names, given);
   }
   return _PyFunction_Vectorcall(callee, arguments, nargsf, names);
 }
 
 /// A function with one more argument, before the others.
-PyObject *callWith(PyObject *function, PyObject *self, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+PyObject *callWith(PyObject *function, PyObject *self, PyObject *const *arguments, size_t nargsf, PyObject *names,
+                   Given given = {}) {
   constexpr size_t few = 8;
   size_t total = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
   PyObject *small[few];
@@ -335,7 +343,7 @@ PyObject *callWith(PyObject *function, PyObject *self, PyObject *const *argument
   // What was called may let go of both while the function runs.
   Py_INCREF(self);
   Py_INCREF(function);
-  PyObject *result = callFunction(function, all, size_t(PyVectorcall_NARGS(nargsf)) + 1, names);
+  PyObject *result = callFunction(function, all, size_t(PyVectorcall_NARGS(nargsf)) + 1, names, given);
   Py_DECREF(function);
   Py_DECREF(self);
   if (all != small)
@@ -425,13 +433,12 @@ int poll(PyThreadState *thread) {
   return thread->async_exc ? takeAsynchronousException() : 0;
 }
 
-static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names, Given given) {
   PyTypeObject *type = Py_TYPE(callee);
   if (type == &PyFunction_Type)
-    return callFunction(callee, arguments, nargsf, names);
+    return callFunction(callee, arguments, nargsf, names, given);
   if (type == &PyMethod_Type && Py_TYPE(PyMethod_GET_FUNCTION(callee)) == &PyFunction_Type)
-    return callWith(PyMethod_GET_FUNCTION(callee), PyMethod_GET_SELF(callee), arguments, nargsf, names);
-  given = Given();
+    return callWith(PyMethod_GET_FUNCTION(callee), PyMethod_GET_SELF(callee), arguments, nargsf, names, given);
   if (PyObject *function = findCall(type))
     return callInstance(_PyThreadState_UncheckedGet(), function, callee, arguments, nargsf, names);
   if (PyObject *init = findInit(callee))
@@ -440,17 +447,19 @@ static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t n
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
 }
 
-static PyObject *callAnywhere(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+static PyObject *callAnywhere(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names,
+                              Given given) {
   if (!isStackShort())
-    return callHere(callee, arguments, nargsf, names);
+    return callHere(callee, arguments, nargsf, names, given);
   struct Call {
     PyObject *callee, *const *arguments;
     size_t nargsf;
     PyObject *names, *result;
-  } call{callee, arguments, nargsf, names, nullptr};
+    Given given;
+  } call{callee, arguments, nargsf, names, nullptr, given};
   auto run = [](void *data) {
     Call *call = static_cast<Call *>(data);
-    call->result = callHere(call->callee, call->arguments, call->nargsf, call->names);
+    call->result = callHere(call->callee, call->arguments, call->nargsf, call->names, call->given);
   };
   if (!callOnNewStack(run, &call))
     return PyErr_NoMemory();
@@ -458,14 +467,42 @@ static PyObject *callAnywhere(PyObject *callee, PyObject *const *arguments, size
 }
 
 PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
-  given = Given();
-  return callAnywhere(callee, arguments, nargsf, names);
+  return callAnywhere(callee, arguments, nargsf, names, Given());
+}
+
+/// Whether the callee is a function or class written in C, which needs none of what follows.
+static bool isOfC(PyObject *callee) {
+  PyTypeObject *type = Py_TYPE(callee);
+  return type == &PyCFunction_Type || type == &PyMethodDescr_Type ||
+         (type == &PyType_Type && !(reinterpret_cast<PyTypeObject *>(callee)->tp_flags & Py_TPFLAGS_HEAPTYPE));
+}
+
+/// Calls a function written in C, the common kinds of which the interpreter calls in place, too.
+static PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+  constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS;
+  Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+  if (Py_TYPE(callee) == &PyCFunction_Type && !names) {
+    int kind = PyCFunction_GET_FLAGS(callee) & kinds;
+    PyObject *self = PyCFunction_GET_SELF(callee);
+    void (*function)() = reinterpret_cast<void (*)()>(PyCFunction_GET_FUNCTION(callee));
+    if (kind == METH_FASTCALL)
+      return reinterpret_cast<_PyCFunctionFast>(function)(self, arguments, count);
+    if (kind == METH_O && count == 1) {
+      PyThreadState *thread = _PyThreadState_UncheckedGet();
+      if (_Py_EnterRecursiveCallTstate(thread, " while calling a Python object"))
+        return nullptr;
+      PyObject *result = reinterpret_cast<PyCFunction>(function)(self, arguments[0]);
+      _Py_LeaveRecursiveCallTstate(thread);
+      return result;
+    }
+  }
+  return PyObject_Vectorcall(callee, arguments, nargsf, names);
 }
 
 PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
   Given all{arguments, size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
-  given = all;
-  PyObject *result = callAnywhere(callee, arguments, nargsf, names);
+  PyObject *result = isOfC(callee) ? callOfC(callee, arguments, nargsf, names)
+                                   : callAnywhere(callee, arguments, nargsf, names, all);
   all.release();
   return result;
 }

@@ -14,11 +14,11 @@
 extern "C" {
 
 // RuntimeNames.cpp
-PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name);
+PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name, janus_python_cache *cache);
 int janus_python_set_global(janus_python_frame *frame, PyObject *name, PyObject *value);
 int janus_python_del_global(janus_python_frame *frame, PyObject *name);
-PyObject *janus_python_get_attr(PyObject *object, PyObject *name);
-int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value);
+PyObject *janus_python_get_attr(PyObject *object, PyObject *name, janus_python_cache *cache);
+int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *cache);
 int janus_python_del_attr(PyObject *object, PyObject *name);
 PyObject *janus_python_get_item(PyObject *object, PyObject *key);
 int janus_python_set_item(PyObject *object, PyObject *key, PyObject *value);
@@ -36,6 +36,7 @@ PyObject *janus_python_binary(int32_t kind, PyObject *lhs, PyObject *rhs);
 PyObject *janus_python_inplace(int32_t kind, PyObject *lhs, PyObject *rhs);
 PyObject *janus_python_inplace_variable(int32_t kind, PyObject *lhs, PyObject *rhs, PyObject **variable);
 PyObject *janus_python_compare(int32_t kind, PyObject *lhs, PyObject *rhs);
+int janus_python_holds(int32_t kind, PyObject *lhs, PyObject *rhs);
 int janus_python_contains(PyObject *container, PyObject *item);
 int janus_python_truth(PyObject *object);
 PyObject *janus_python_box(int32_t condition);
@@ -65,7 +66,7 @@ int janus_python_unpack_star(PyObject *value, int32_t before, int32_t after, PyO
 PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject **arguments, size_t count);
 PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names, PyObject **arguments,
                                   size_t count);
-int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room);
+int janus_python_load_method(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject **room);
 PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject **arguments,
                                    size_t count);
 PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,

@@ -1,5 +1,6 @@
 //===- RuntimeCalls.cpp - calls, closures, imports ------------------------===//
 
+#include "Caches.h"
 #include "Frame.h"
 #include "Runtime.h"
 
@@ -162,13 +163,14 @@ PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, P
       frame, janus::generic::callConsuming(callee, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
 }
 
-int janus_python_load_method(PyObject *object, PyObject *name, PyObject **room) {
-  PyObject *found = nullptr;
-  bool isFunction = _PyObject_GetMethod(object, name, &found);
+int janus_python_load_method(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject **room) {
+  PyObject *self, *found = janus::generic::findMethod(object, name, cache, self);
+  if (!found && !PyErr_Occurred())
+    self = _PyObject_GetMethod(object, name, &found) ? object : nullptr;
   if (!found)
     return -1;
   room[0] = found;
-  room[1] = Py_NewRef(isFunction ? object : found);
+  room[1] = Py_NewRef(self ? self : found);
   return 0;
 }
 

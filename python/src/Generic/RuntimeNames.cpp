@@ -1,5 +1,6 @@
 //===- RuntimeNames.cpp - globals, attributes, items, unbound variables ---===//
 
+#include "Caches.h"
 #include "Runtime.h"
 
 #include <cstring>
@@ -41,6 +42,21 @@ PyObject *findName(PyObject *scope, PyObject *name) {
   return found;
 }
 
+/// The element of a list or tuple that an int of one digit names; null for all else.
+PyObject **findElement(PyObject *object, PyObject *key) {
+  bool isList = PyList_CheckExact(object);
+  if ((!isList && !PyTuple_CheckExact(object)) || !PyLong_CheckExact(key) || size_t(Py_SIZE(key) + 1) > 2)
+    return nullptr;
+  Py_ssize_t index = Py_SIZE(key) * Py_ssize_t(reinterpret_cast<PyLongObject *>(key)->ob_digit[0]);
+  if (index < 0)
+    index += Py_SIZE(object);
+  if (size_t(index) >= size_t(Py_SIZE(object)))
+    return nullptr;
+  return (isList ? reinterpret_cast<PyListObject *>(object)->ob_item
+                 : reinterpret_cast<PyTupleObject *>(object)->ob_item) +
+         index;
+}
+
 /// The interned string of `size` bytes of UTF-8.
 PyObject *internName(const char *text, size_t size) {
   PyObject *name = PyUnicode_DecodeUTF8(text, Py_ssize_t(size), nullptr);
@@ -69,8 +85,11 @@ PyObject *internTuple(const char *text) {
 
 } // namespace
 
-PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name) {
-  PyObject *found = findName(frame->globals, name);
+PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name, janus_python_cache *cache) {
+  PyObject *found = janus::generic::findGlobal(frame, name, cache);
+  if (found || PyErr_Occurred())
+    return found;
+  found = findName(frame->globals, name);
   if (!found && !PyErr_Occurred())
     found = findName(frame->builtins, name);
   if (!found && !PyErr_Occurred())
@@ -89,17 +108,27 @@ int janus_python_del_global(janus_python_frame *frame, PyObject *name) {
   return failed;
 }
 
-PyObject *janus_python_get_attr(PyObject *object, PyObject *name) { return PyObject_GetAttr(object, name); }
+PyObject *janus_python_get_attr(PyObject *object, PyObject *name, janus_python_cache *cache) {
+  PyObject *found = janus::generic::findAttribute(object, name, cache);
+  return found || PyErr_Occurred() ? found : PyObject_GetAttr(object, name);
+}
 
-int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value) {
-  return PyObject_SetAttr(object, name, value);
+int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *cache) {
+  return janus::generic::storeAttribute(object, name, value, cache) ? 0 : PyObject_SetAttr(object, name, value);
 }
 
 int janus_python_del_attr(PyObject *object, PyObject *name) { return PyObject_SetAttr(object, name, nullptr); }
 
-PyObject *janus_python_get_item(PyObject *object, PyObject *key) { return PyObject_GetItem(object, key); }
+PyObject *janus_python_get_item(PyObject *object, PyObject *key) {
+  PyObject **element = findElement(object, key);
+  return element ? Py_NewRef(*element) : PyObject_GetItem(object, key);
+}
 
 int janus_python_set_item(PyObject *object, PyObject *key, PyObject *value) {
+  if (PyObject **element = PyList_CheckExact(object) ? findElement(object, key) : nullptr) {
+    Py_SETREF(*element, Py_NewRef(value));
+    return 0;
+  }
   return PyObject_SetItem(object, key, value);
 }
 

@@ -134,6 +134,19 @@ PyObject *janus_python_compare(int32_t kind, PyObject *lhs, PyObject *rhs) {
   return PyObject_RichCompare(lhs, rhs, kind);
 }
 
+int janus_python_holds(int32_t kind, PyObject *lhs, PyObject *rhs) {
+  if (isSmall(lhs) && isSmall(rhs))
+    return holds(kind, smallValue(lhs), smallValue(rhs));
+  if (areFloats(lhs, rhs))
+    return holds(kind, PyFloat_AS_DOUBLE(lhs), PyFloat_AS_DOUBLE(rhs));
+  if (kind <= Py_NE && kind >= Py_EQ && PyUnicode_CheckExact(lhs) && PyUnicode_CheckExact(rhs))
+    return _PyUnicode_EQ(lhs, rhs) == (kind == Py_EQ);
+  PyObject *result = PyObject_RichCompare(lhs, rhs, kind);
+  int truth = result ? janus_python_truth(result) : -1;
+  Py_XDECREF(result);
+  return truth;
+}
+
 int janus_python_contains(PyObject *container, PyObject *item) { return PySequence_Contains(container, item); }
 
 int janus_python_truth(PyObject *object) {

@@ -23,6 +23,8 @@ template <typename First, typename... Rest> struct Parameters<First, Rest...> {
              Parameters<Rest...>::match(letters + 1);
     else if constexpr (std::is_same_v<First, int32_t>)
       return (letter == 'I' || letter == 'B') && Parameters<Rest...>::match(letters + 1);
+    else if constexpr (std::is_same_v<First, janus_python_cache *>)
+      return letter == 'X' && Parameters<Rest...>::match(letters + 1);
     else if constexpr (std::is_same_v<First, PyObject *const *>)
       return letter == 'A' && Parameters<Rest...>::match(letters); // the length comes with it
     else if constexpr (std::is_same_v<First, PyObject **>)

@@ -54,7 +54,7 @@ void giveSegment(void *memory) {
 }
 
 /// Where the current stack counts as full.
-thread_local char *limit;
+__attribute__((tls_model("initial-exec"))) thread_local char *limit;
 
 char *findLimit() {
   pthread_attr_t attributes;

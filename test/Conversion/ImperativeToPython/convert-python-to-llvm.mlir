@@ -2,7 +2,8 @@
 
 // CHECK-DAG: llvm.mlir.global internal @janus_body_f.names() {{.*}} : !llvm.array<2 x ptr>
 // CHECK-DAG: llvm.mlir.global internal constant @janus_body_f.text("sa\00tdim\01out\01\00")
-// CHECK-DAG: llvm.func @janus_python_get_attr(!llvm.ptr, !llvm.ptr) -> !llvm.ptr
+// CHECK-DAG: llvm.mlir.global internal @janus_body_f.caches() {{.*}} : !llvm.array<4 x i64>
+// CHECK-DAG: llvm.func @janus_python_get_attr(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> !llvm.ptr
 // CHECK-DAG: llvm.mlir.global external @_Py_NoneStruct()
 // CHECK-LABEL: llvm.func @janus_body_f(
 // CHECK-SAME: %[[FRAME:.*]]: !llvm.ptr) -> !llvm.ptr
@@ -13,7 +14,8 @@
 // CHECK: %[[CELL:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
 // CHECK: %[[CONTENTS:.*]] = llvm.getelementptr %[[CELL]][16]
 // CHECK: llvm.call @janus_bind(%[[X]], %[[CONTENTS]])
-// CHECK: llvm.call @janus_python_get_attr(%[[X]], %{{.*}})
+// CHECK: %[[CACHE:.*]] = llvm.mlir.addressof @janus_body_f.caches
+// CHECK: llvm.call @janus_python_get_attr(%[[X]], %{{.*}}, %[[CACHE]])
 // CHECK: llvm.call @janus_release(%[[X]])
 // CHECK: llvm.call @janus_python_call_names(%[[FRAME]], %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}})
 // CHECK: llvm.return
