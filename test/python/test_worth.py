@@ -89,6 +89,7 @@ def test_objects_go_and_are_not_asked():
     compiled = janusc.compile(run)
     with janusc.options(compile_all=True, profile_calls=0):
         kept, same = compiled(Watched())
+    gc.collect()
     assert same and kept() is None
     assert Watched.looked == []
 

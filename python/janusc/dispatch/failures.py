@@ -72,7 +72,7 @@ def _note_ways(ways: dict[int, _Reference], reference: _Reference, kind: str, ow
     for index, held in enumerate(_parts(kind, owner)):
         if is_a(held, (dict, list, types.CellType)):
             note(held, lambda found, index=index: dict(enumerate(_parts(kind, found))).get(index))
-    if not isinstance(owner, type) and (attributes := dict_of(owner)) is not None:
+    if not is_a(owner, type) and (attributes := dict_of(owner)) is not None:
         note(attributes, dict_of)
 
 
@@ -112,7 +112,7 @@ def _contents(cell: types.CellType) -> Any:
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    if isinstance(owner, type):
+    if is_a(owner, type):
         return class_attribute(owner, name)
     on_class, held = class_attribute(type(owner), name), dict_of(owner)
     if on_class is not ABSENT and hasattr(type(on_class), "__set__"):
