@@ -3,14 +3,13 @@ import collections
 import gc
 import weakref
 
+import janusc
 import pytest
 import torch
-from torch import nn
-
-import janusc
 from janusc.dispatch.failures import Looked
 from janusc.dispatch.worth import may_meet_tensors
 from janusc.frontend.world import Read
+from torch import nn
 
 
 class Plain:

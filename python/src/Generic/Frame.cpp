@@ -501,8 +501,8 @@ static PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t na
 
 PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
   Given all{arguments, size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
-  PyObject *result = isOfC(callee) ? callOfC(callee, arguments, nargsf, names)
-                                   : callAnywhere(callee, arguments, nargsf, names, all);
+  PyObject *result =
+      isOfC(callee) ? callOfC(callee, arguments, nargsf, names) : callAnywhere(callee, arguments, nargsf, names, all);
   all.release();
   return result;
 }
