@@ -88,19 +88,22 @@ def bench_builtins(n=0):
     return n
 
 
-def bench_attribute(point=Point(1, 2)):
+def bench_attribute():
+    point = Point(1, 2)
     for _ in REPEAT:
         n = point.x
     return n
 
 
-def bench_class_attribute(point=Point(1, 2)):
+def bench_class_attribute():
+    point = Point(1, 2)
     for _ in REPEAT:
         n = point.kind
     return n
 
 
-def bench_slot(point=Slots(1)):
+def bench_slot():
+    point = Slots(1)
     for _ in REPEAT:
         n = point.x
     return n
@@ -112,25 +115,28 @@ def bench_module_attribute(module=types):
     return n
 
 
-def bench_store_attribute(point=Point(1, 2)):
+def bench_store_attribute():
+    point = Point(1, 2)
     for i in REPEAT:
         point.x = i
     return point
 
 
-def bench_property(point=Point(1, 2)):
+def bench_property():
+    point = Point(1, 2)
     for _ in REPEAT:
         n = point.doubled
     return n
 
 
-def bench_method(point=Point(1, 2)):
+def bench_method():
+    point = Point(1, 2)
     for i in REPEAT:
         n = point.move(i)
     return n
 
 
-def bench_builtin_method(items=()):
+def bench_builtin_method():
     items = []
     for i in REPEAT:
         items.append(i)
@@ -161,7 +167,8 @@ def bench_new_object(n=0):
     return n
 
 
-def bench_list_item(items=[1, 2, 3]):
+def bench_list_item():
+    items = [1, 2, 3]
     for _ in REPEAT:
         n = items[1]
     return n
@@ -173,26 +180,29 @@ def bench_tuple_item(items=(1, 2, 3)):
     return n
 
 
-def bench_dict_item(items={"a": 1}):
+def bench_dict_item():
+    items = {"a": 1}
     for _ in REPEAT:
         n = items["a"]
     return n
 
 
-def bench_store_item(items=[0, 0, 0]):
+def bench_store_item():
+    items = [0, 0, 0]
     for i in REPEAT:
         items[1] = i
     return items
 
 
-def bench_store_key(n=0):
+def bench_store_key():
     items = {}
     for i in REPEAT:
         items["a"] = i
     return items
 
 
-def bench_for_list(items=[1, 2, 3, 4] * 5000):
+def bench_for_list():
+    items = [1, 2, 3, 4] * 5000
     for item in items:
         n = item
     return n
