@@ -99,6 +99,10 @@ struct GroupPlan {
   /// Vectors of a column that a stage walks down, and how many columns there are.
   int64_t vectorsOf(const Stage &stage) const;
   int64_t columnsOf(const Stage &stage) const;
+  /// Whether the stage asks memory for the rows that the first one reads next.
+  bool fetches(const Stage &stage) const {
+    return ahead && stage.window && stage.window->kernel[0] > stage.window->stride[0];
+  }
   /// The image from outside that the first stage reads.
   mlir::Value image() const { return stages.front().inputs.front(); }
 

@@ -169,7 +169,7 @@ void GroupEmitter::call(unsigned stage, Value begin, Value end, Value plane) {
   for (OpOperand *operand : kernel.numbers)
     operands.push_back(numberOf(*operand, plane));
   llvm::append_range(operands, kernel.captured);
-  if (plan.stages[stage].window && plan.ahead)
+  if (plan.fetches(plan.stages[stage]))
     operands.append({flatted.lookup(plan.image()), fetchFrom(stage, plane)});
   operands.append({begin, end});
   if (!streaming[stage]) {
@@ -189,7 +189,7 @@ Value GroupEmitter::fetchFrom(unsigned stage, Value plane) {
   auto type = cast<RankedTensorType>(plan.image().getType());
   int64_t width = type.getDimSize(3), height = type.getDimSize(2), columns = 0;
   for (unsigned i = 0; i < stage; ++i)
-    columns += plan.stages[i].window ? plan.columnsOf(plan.stages[i]) : 0;
+    columns += plan.fetches(plan.stages[i]) ? plan.columnsOf(plan.stages[i]) : 0;
   int64_t line = 64 * 8 / plan.element.getWidth();
   // The end of this band, or of the plane.
   Value row = arith::MinSIOp::create(builder, loc, bandEnd, loops.constant(height));

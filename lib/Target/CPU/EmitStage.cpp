@@ -48,7 +48,7 @@ private:
     bool streams = false;
   };
 
-  bool fetches() const { return stage.window && plan.ahead; }
+  bool fetches() const { return plan.fetches(stage); }
   void findInterface();
   void makeFunction();
   void bindArguments();
@@ -364,6 +364,14 @@ void StageEmitter::rows(Value begin, Value end) {
   };
   if (!stage.window) {
     loops.loop(begin, end, 1, [&](Value row) { overColumns([&](Value, Value x) { finish(row, x, {}); }); });
+    return;
+  }
+  // Windows that share no row are computed in the order of memory.
+  if (stage.window->kernel[0] <= stage.window->stride[0]) {
+    loops.loop(begin, end, 1, [&](Value row) {
+      Value next = loops.add(row, 1);
+      overColumns([&](Value, Value x) { windows(row, next, x); });
+    });
     return;
   }
   overColumns([&](Value column, Value x) {

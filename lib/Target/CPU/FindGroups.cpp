@@ -76,6 +76,16 @@ static int64_t countWindows(const LayerGroup &group) {
   return llvm::count_if(group.ops, [](linalg::GenericOp op) { return op.getNumReductionLoops() > 0; });
 }
 
+/// The fewest windows in a plane for which a call of a kernel pays when they have
+/// nothing in common: loops over several planes at once are short, too.
+static constexpr int64_t kLeastWindows = 16;
+
+static bool isTooSmall(const Window &window) {
+  auto type = cast<RankedTensorType>(linalg::GenericOp(window.op)->getResult(0).getType());
+  return window.kernel[0] <= window.stride[0] && window.kernel[1] <= window.stride[1] &&
+         type.getDimSize(2) * type.getDimSize(3) < kLeastWindows;
+}
+
 /// The planes that a layer reads.
 static SmallVector<Value> planesOf(linalg::GenericOp op, const std::optional<Window> &window) {
   if (window)
@@ -104,14 +114,14 @@ void GroupFinder::visit(linalg::GenericOp op) {
     if (before && before->getBlock() == &block && isPlaneElementwise(before) && before->hasOneUse())
       grown.ops.push_back(before);
   }
-  if (joined.empty() && !window)
+  if (joined.empty() && (!window || isTooSmall(*window)))
     return;
   llvm::sort(grown.ops, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   grown.ops.push_back(op);
   auto refuse = [&](const Twine &why) {
     for (LayerGroup *group : joined)
       group->end = why.str();
-    if (window)
+    if (window && !isTooSmall(*window))
       groups.push_back({{op}, ""});
   };
   if (limits.maxSteps && countWindows(grown) > limits.maxSteps)

@@ -286,10 +286,11 @@ void Planner::chooseBands() {
 /// a column, so that memory and arithmetic are busy at once.
 void Planner::chooseMemory() {
   int64_t bytes = plan.element.getWidth() / 8, columns = 0;
+  plan.ahead = 1;
   for (Stage &stage : plan.stages)
-    columns += stage.window ? plan.columnsOf(stage) : 0;
+    columns += plan.fetches(stage) ? plan.columnsOf(stage) : 0;
   int64_t lines = llvm::divideCeil(plan.rows * widthOf(plan.image()) * bytes, kLine);
-  plan.ahead = llvm::divideCeil(lines, columns);
+  plan.ahead = columns ? llvm::divideCeil(lines, columns) : 0;
   // Stores past the caches have to fill whole lines at once.
   plan.mayStream = llvm::Triple(target.getTriple()).isX86() && target.getVectorBits() >= 256;
   for (Value value : plan.results) {
