@@ -1,8 +1,9 @@
 """facenet-pytorch's MTCNN, unchanged, finds faces compiled by janus and eagerly: the same boxes.
 
-    python examples/mtcnn/run.py [--quick] [--explain]
+    python examples/mtcnn/run.py [--quick | --many] [--explain]
 
-The pictures are those that scikit-image ships, and crops, scales and montages of them.
+The pictures are those that scikit-image ships, and crops, scales and montages of them. What is compared: boxes,
+probabilities and landmarks.
 """
 from __future__ import annotations
 
@@ -56,8 +57,32 @@ def pictures(quick: bool) -> dict[str, np.ndarray]:
         "rocket": scaled(rocket, (213, 142))}
 
 
+def many() -> dict[str, np.ndarray]:
+    """Every photograph that comes with scikit-image, whole and in parts, in several sizes, and faces side by side."""
+    from skimage import data
+
+    names = ["astronaut", "camera", "cat", "coffee", "coins", "hubble_deep_field", "moon", "retina", "rocket"]
+    result: dict[str, np.ndarray] = {}
+    for name in names:
+        picture = np.asarray(getattr(data, name)())
+        picture = np.ascontiguousarray(np.repeat(picture[..., None], 3, -1) if picture.ndim == 2 else picture[..., :3])
+        height, width = picture.shape[:2]
+        for side in (160, 320):
+            scale = side / max(height, width)
+            result[f"{name} at {side}"] = scaled(picture, (int(width * scale), int(height * scale)))
+        for number, (top, left) in enumerate(((0, 0), (height // 4, width // 4), (height // 2, width // 2))):
+            result[f"{name}, crop {number}"] = scaled(picture[top:top + height // 2, left:left + width // 2].copy(), (200, 150))
+    # Two hundred small pictures, the first half of which are faces.
+    small = (np.repeat(data.lfw_subset()[..., None], 3, -1) * 255).astype(np.uint8)
+    for number, first in enumerate((0, 30, 90)):
+        faces = [scaled(small[first + index], (75, 75)) for index in range(12)]
+        rows = [np.concatenate(faces[row:row + 4], 1) for row in (0, 4, 8)]
+        result[f"montage {number}"] = np.concatenate(rows, 0)
+    return result
+
+
 def same(got: tuple, expected: tuple) -> bool:
-    """Whether boxes and probabilities are equal; None where there is no face."""
+    """Whether boxes, probabilities and landmarks are equal; None where there is no face."""
     for one, other in zip(got, expected, strict=True):
         one, other = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
         if one.shape != other.shape or not np.allclose(one, other, rtol=1e-4, atol=1e-3, equal_nan=True):
@@ -67,21 +92,22 @@ def same(got: tuple, expected: tuple) -> bool:
 
 def seconds(call, picture: np.ndarray) -> tuple[float, tuple]:
     begin = time.perf_counter()
-    result = call(picture)
+    result = call(picture, landmarks=True)
     return time.perf_counter() - begin, result
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="one small picture")
+    parser.add_argument("--many", action="store_true", help="all photographs, with crops, scales and montages: minutes")
     parser.add_argument("--explain", action="store_true", help="print what janusc.explain says")
     options = parser.parse_args()
     mtcnn = detector()
     detect = janusc.compile(mtcnn.detect)
     different = []
     print(f"{'picture':<18} {'size':>9} {'faces':>5} {'eager ms':>9} {'janus ms':>9}")
-    for name, picture in pictures(options.quick).items():
-        detect(picture)
+    for name, picture in (many() if options.many else pictures(options.quick)).items():
+        detect(picture, landmarks=True)
         eager, expected = seconds(mtcnn.detect, picture)
         janus, got = seconds(detect, picture)
         if not same(got, expected):

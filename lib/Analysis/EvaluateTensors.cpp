@@ -110,8 +110,10 @@ Knowledge Evaluator::evaluateLibrary(const library::Function &function, ArrayRef
 
 Knowledge Evaluator::evaluateLibraryCall(LibraryCallOp op, ArrayRef<Knowledge> operands) {
   // One of the lists that a list of tuples is; what it is a list of may be found only later.
-  if (op.getCallee() == "janus.column") {
+  if (op.getCallee() == "janusc.column") {
     auto list = operands[0].getTypeAs<PySequenceType>();
+    if (list && isNever(list.getElement()))
+      return {};
     auto tuple = list ? dyn_cast<PyTupleType>(list.getElement()) : PyTupleType();
     auto index = operands[1].getConstantAs<IntegerAttr>();
     if (tuple && index && index.getInt() < int64_t(tuple.getElements().size()))

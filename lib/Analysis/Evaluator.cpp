@@ -3,6 +3,7 @@
 #include "janus/Analysis/Evaluator.h"
 #include "janus/Analysis/Builtins.h"
 #include "janus/Analysis/PythonArithmetic.h"
+#include "janus/Library/NumberLists.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -231,6 +232,10 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
   if (auto sequence = object.getTypeAs<PySequenceType>(); sequence && isa<PyIntType>(key.getType()))
     return isNever(sequence.getElement()) ? Knowledge() : Knowledge::ofType(sequence.getElement());
   std::optional<std::vector<Knowledge>> elements = getElements(world, object);
+  // A list of numbers that is an argument.
+  if (auto list = object.getTypeAs<PyListType>(); list && !elements && isa<PyIntType>(key.getType()))
+    if (library::arrayOfList(list))
+      return Knowledge::ofType(list.getElement());
   if (!elements && isa<PyListType>(object.getType()) && isa<PySliceType>(key.getType()))
     return Knowledge::ofType(object.getType());
   if (!elements)

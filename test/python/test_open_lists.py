@@ -155,3 +155,13 @@ def test_equals_keep_pytorchs_order():
 
     x = torch.randint(0, 3, (100,)).float()
     assert_same(janusc.compile(order)(x), order(x))
+
+
+def test_items_of_a_list_of_numbers():
+    def above(x, limits):
+        return x[x > limits[1]] * limits[-1]
+
+    x = torch.rand(9)
+    compiled = janusc.compile(above, native=True)
+    for limits in ([0.1, 0.5, 2.0], [0.1, 0.3, 3.0], [0.5, 0.7, 1.5]):
+        assert_same(compiled(x, limits), above(x, limits))

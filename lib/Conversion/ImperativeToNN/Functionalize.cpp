@@ -191,7 +191,7 @@ LogicalResult Functionalizer::convertGetItem(GetItemOp op) {
       environment[op.getValue()] = *result;
     return result;
   }
-  if (object->isOpenList) {
+  if (object->isOpenList || object->numbers) {
     FailureOr<PyValue> item = listItem(*object, *key, op.getLoc());
     if (succeeded(item))
       environment[op.getValue()] = *item;

@@ -77,7 +77,8 @@ struct PyValue {
   /// `elements` are lists of the tuples' parts, or of nothing yet.
   bool isOpenList = false;
   std::optional<library::Elements> items;
-  bool itemsMayBeWorld = false; // a tensor in it may be one that exists before the call
+  bool itemsMayBeWorld = false;   // a tensor in it may be one that exists before the call
+  bool itemsMayBeStrided = false; // or not contiguous
   /// Of a list or dict, the op's result that made it: no other value is the
   /// same object.
   mlir::Value identity;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Functionalizer.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -62,12 +63,13 @@ FailureOr<PyValue> Functionalizer::emptyList(Type element, Location loc) {
 LogicalResult Functionalizer::settleList(PyValue &list, Type element, Location loc) {
   if (list.items || !list.elements.empty())
     return success();
-  bool world = list.itemsMayBeWorld;
+  bool world = list.itemsMayBeWorld, strided = list.itemsMayBeStrided;
   FailureOr<PyValue> settled = emptyList(element, loc);
   if (failed(settled))
     return failure();
   list = *settled;
   list.itemsMayBeWorld = world;
+  list.itemsMayBeStrided = strided;
   return success();
 }
 
@@ -77,6 +79,7 @@ FailureOr<PyValue> Functionalizer::appendTo(PyValue list, const PyValue &value, 
     return failure();
   freeze(value);
   list.itemsMayBeWorld |= mayBeWorld(value);
+  list.itemsMayBeStrided |= mayBeStrided(value);
   if (auto tuple = dyn_cast<PyTupleType>(element)) {
     if (!value.isSequence || value.isDict || value.elements.size() != list.elements.size())
       return refuse(loc, "values that are not one kind of tuple are appended to a list");
@@ -129,6 +132,10 @@ LogicalResult Functionalizer::convertElements(ElementsOp op) {
 
 /// How many elements a list has (i64).
 Value Functionalizer::listLength(const PyValue &list, Location loc) {
+  if (list.numbers) {
+    Emitter emitter(builder, loc);
+    return emitter.toI64(emitter.size(list.numbers, 0));
+  }
   if (list.items)
     return list.items->count;
   if (!list.elements.empty())
@@ -139,13 +146,28 @@ Value Functionalizer::listLength(const PyValue &list, Location loc) {
 /// The element at `index` (i64), which there is.
 FailureOr<PyValue> Functionalizer::listElement(const PyValue &list, Value index, Location loc) {
   PyValue result;
+  if (list.numbers) {
+    // A list of numbers, or of lists of numbers, that is an argument.
+    Emitter emitter(builder, loc);
+    Value place = emitter.toIndex(Operand(index));
+    if (Emitter::tensorType(list.numbers).getRank() == 1) {
+      result.scalar = tensor::ExtractOp::create(builder, loc, list.numbers, place);
+      return result;
+    }
+    SmallVector<Operand> sizes = emitter.sizes(list.numbers);
+    FailureOr<Value> row = emitter.slice(list.numbers, 0, Operand(index), emitter.integer(1));
+    if (failed(row) || failed(row = emitter.reshape(*row, ArrayRef(sizes).drop_front())))
+      return refuse(loc, emitter.getReason());
+    result.numbers = *row;
+    return result;
+  }
   if (!list.elements.empty()) {
     result.isSequence = true;
     for (const PyValue &column : list.elements) {
       FailureOr<PyValue> part = listElement(column, index, loc);
       if (failed(part))
         return failure();
-      describeMerged(*part, list.itemsMayBeWorld, mayBeStrided(*part));
+      describeMerged(*part, list.itemsMayBeWorld, list.itemsMayBeStrided);
       result.elements.push_back(*part);
     }
     return result;
@@ -160,7 +182,7 @@ FailureOr<PyValue> Functionalizer::listElement(const PyValue &list, Value index,
     result.scalar = *element;
     return result;
   }
-  result.tensor = newTensor(*element, /*strided=*/true);
+  result.tensor = newTensor(*element, list.itemsMayBeStrided);
   result.tensor->storage->frozen = true;
   result.tensor->storage->mayBeWorld = list.itemsMayBeWorld;
   return result;

@@ -161,7 +161,8 @@ bool Functionalizer::mayBeWorld(const PyValue &value) {
 
 /// Whether a tensor in the value may not be contiguous.
 bool Functionalizer::mayBeStrided(const PyValue &value) {
-  return (value.tensor && value.tensor->strided) || llvm::any_of(value.elements, mayBeStrided);
+  return (value.tensor && value.tensor->strided) || value.itemsMayBeStrided ||
+         llvm::any_of(value.elements, mayBeStrided);
 }
 
 /// Marks the tensors of a merged value with what those that it may be are.
@@ -170,8 +171,10 @@ void Functionalizer::describeMerged(PyValue &merged, bool world, bool strided) {
     merged.tensor->storage->mayBeWorld = world;
     merged.tensor->strided = strided;
   }
-  if (merged.isOpenList)
+  if (merged.isOpenList) {
     merged.itemsMayBeWorld = world;
+    merged.itemsMayBeStrided = strided;
+  }
   for (PyValue &element : merged.elements)
     describeMerged(element, world, strided);
 }

@@ -3,6 +3,7 @@
 #include "janus/Analysis/PythonArithmetic.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "janus/Library/Library.h"
+#include "janus/Library/NumberLists.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/StringSet.h"
@@ -99,6 +100,8 @@ bool janus::imperative::isNative(Operation *op) {
       .Case([](GetItemOp item) {
         if (auto list = dyn_cast<PySequenceType>(item.getObject().getType()))
           return isSettled(list) && isa<PyIntType>(item.getKey().getType());
+        if (isa<PyListType>(item.getObject().getType()))
+          return library::arrayOfList(item.getObject().getType()) && isa<PyIntType>(item.getKey().getType());
         return isa<PyTupleType>(item.getObject().getType()) && getIntValue(getConstant(item.getKey()));
       })
       .Case<IfOp, WhileOp>([](auto op) { return hasSettledResults(op); })
