@@ -49,6 +49,8 @@ void janus::buildSpecializePipeline(OpPassManager &manager, const SpecializeOpti
 }
 
 void janus::buildLowerToLoopsPipeline(OpPassManager &manager) {
+  // The loops here are the program's own.
+  manager.addPass(cpu::createInsertPolls());
   addCleanup(manager);
   manager.addPass(createConvertNNToLinalg());
   addCleanup(manager);

@@ -159,6 +159,10 @@ void janus_parallel_for(janus_context *context, janus_loop_body body, void *data
     body(data, 0, n);
 }
 
+int32_t janus_poll(janus_context *context) {
+  return context->host.poll ? context->host.poll(context->host.user) : JANUS_OK;
+}
+
 void janus_assumption_broken(janus_context *context, int64_t id) { context->assumption = id; }
 
 int64_t janus_context_assumption(const janus_context *context) { return context->assumption; }
@@ -200,6 +204,8 @@ int32_t janus_context_run(janus_context *context, janus_entry entry, void *const
     context->message = "an assumption that the code was compiled under does not hold";
   else if (status == JANUS_OUT_OF_MEMORY)
     context->message = "out of memory";
+  else if (status == JANUS_INTERRUPTED)
+    context->message = "interrupted";
   if (status != JANUS_OK)
     free_results(context);
   return status;

@@ -49,6 +49,9 @@ void *janus_arena_alloc(janus_context *context, int64_t bytes);
 /* Called before returning JANUS_ASSUMPTION_BROKEN. */
 void janus_assumption_broken(janus_context *context, int64_t id);
 
+/* Asked at each turn of a long loop: JANUS_OK, or JANUS_INTERRUPTED, with which the entry returns then. */
+int32_t janus_poll(janus_context *context);
+
 /* Runs body(data, begin, end) over [0, n) in chunks of at least grain. */
 typedef void (*janus_loop_body)(void *data, int64_t begin, int64_t end);
 void janus_parallel_for(janus_context *context, janus_loop_body body, void *data, int64_t n, int64_t grain);
@@ -62,6 +65,8 @@ typedef struct janus_host {
   void *(*result)(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);
   void (*parallel_for)(void *loop_user, janus_loop_body body, void *data, int64_t n, int64_t grain);
   void *loop_user; /* first argument of parallel_for */
+  /* Whether the entry is to go on: called at each turn of long loops, by the thread that runs it. */
+  int32_t (*poll)(void *user);
 } janus_host;
 
 /* A new context; null when there is no memory. `host` is copied and may be null.

@@ -65,6 +65,7 @@ ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {
       {"janus_result_scalar", reinterpret_cast<void *>(&janus_result_scalar)},
       {"janus_arena_alloc", reinterpret_cast<void *>(&janus_arena_alloc)},
       {"janus_assumption_broken", reinterpret_cast<void *>(&janus_assumption_broken)},
+      {"janus_poll", reinterpret_cast<void *>(&janus_poll)},
       {"janus_parallel_for", reinterpret_cast<void *>(&janus_parallel_for)},
       {"__truncsfbf2", reinterpret_cast<void *>(&janus_bf16_of_f32)},
       {"__truncdfbf2", reinterpret_cast<void *>(&janus_bf16_of_f64)},

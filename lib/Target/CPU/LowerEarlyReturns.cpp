@@ -1,6 +1,7 @@
 //===- LowerEarlyReturns.cpp - assumptions and lack of memory -------------===//
 
 #include "Abi.h"
+#include "Polls.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Runtime/janus.h"
 #include "janus/Target/CPU/Passes.h"
@@ -60,6 +61,17 @@ static LogicalResult lowerEntryReturns(func::FuncOp entry) {
   OpBuilder builder(entry.getContext());
   for (AssumeOp assume : assumptions) {
     Location loc = assume.getLoc();
+    if (func::CallOp poll = cpu::findPoll(assume)) {
+      builder.setInsertionPoint(assume);
+      Value status =
+          cpu::callRuntime(builder, loc, "janus_poll", builder.getI32Type(), {entry.getArgument(0)}).getResult(0);
+      Value ok = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), builder.getI32IntegerAttr(JANUS_OK));
+      Value goes = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::eq, status, ok);
+      branchAfter(assume, goes, addReturn(builder, entry, loc, JANUS_INTERRUPTED));
+      assume.erase();
+      poll.erase();
+      continue;
+    }
     Block *broken = addReturn(builder, entry, loc, JANUS_ASSUMPTION_BROKEN, [&] {
       Value id = LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), assume.getIdAttr());
       cpu::callRuntime(builder, loc, "janus_assumption_broken", {}, {entry.getArgument(0), id});

@@ -1,5 +1,6 @@
 //===- PrepareEntries.cpp - checks before writes, updates in place --------===//
 
+#include "Polls.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -42,6 +43,8 @@ static bool hoistAssumptions(func::FuncOp entry) {
   llvm::SetVector<Operation *> moved;
   bool all = true;
   entry.walk([&](AssumeOp assume) {
+    if (cpu::findPoll(assume))
+      return;
     if (assume->getBlock() != &block) {
       all = false;
       return;
@@ -99,6 +102,49 @@ static BlockArgument viewedArgument(Value value) {
     value = op->getOperand(0);
   }
   return cast<BlockArgument>(value);
+}
+
+/// The op of the entry's own block that the last poll stands in, or null.
+static Operation *findLastPoll(func::FuncOp entry) {
+  Operation *last = nullptr;
+  Block &block = entry.getBody().front();
+  entry.walk([&](AssumeOp assume) {
+    Operation *ancestor = cpu::findPoll(assume) ? block.findAncestorOpInBlock(*assume) : nullptr;
+    if (ancestor && (!last || last->isBeforeInBlock(ancestor)))
+      last = ancestor;
+  });
+  return last;
+}
+
+/// Whether the storage of `value`, if it is that of an argument, is first written behind `last`: what makes it, and
+/// what that writes over.
+static bool isWrittenBehind(Value value, Operation *last) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (isa<tensor::EmptyOp>(op))
+      return true;
+    if (op->getBlock() != last->getBlock() || !last->isBeforeInBlock(op))
+      return false;
+    if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      value = op->getOperand(0);
+    else if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
+      value = destinations.getTiedOpOperand(cast<OpResult>(value))->get();
+    else
+      return false;
+  }
+  return true;
+}
+
+/// Whether nothing may write into an argument's storage before or in `last`.
+static bool isUntouchedUntil(BlockArgument storage, Operation *last) {
+  return llvm::all_of(storage.getUses(), [&](OpOperand &use) {
+    Operation *owner = use.getOwner();
+    Operation *top = last->getBlock()->findAncestorOpInBlock(*owner);
+    if (top && last->isBeforeInBlock(top))
+      return true;
+    auto destinations = dyn_cast<DestinationStyleOpInterface>(owner);
+    return !isa<LoopLikeOpInterface>(owner) && !owner->hasTrait<OpTrait::IsTerminator>() &&
+           !(destinations && destinations.isDpsInit(&use)) && !isa<tensor::CastOp>(owner);
+  });
 }
 
 /// Fails when an update names no argument or one of another type.
@@ -172,11 +218,14 @@ LogicalResult cpu::prepareEntry(func::FuncOp entry) {
       }
   if (!inPlace)
     return success();
+  Operation *lastPoll = findLastPoll(entry);
   for (auto [result, argument] : updates) {
     BlockArgument storage = entry.getArgument(argument);
     if (!isa<TensorType>(storage.getType()))
       continue;
     Value value = ret.getOperand(result);
+    if (lastPoll && !(isWrittenBehind(value, lastPoll) && isUntouchedUntil(storage, lastPoll)))
+      continue;
     if (value.getType() != storage.getType())
       value = tensor::CastOp::create(builder, ret.getLoc(), storage.getType(), value);
     auto materialized =

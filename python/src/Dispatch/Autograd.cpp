@@ -255,6 +255,15 @@ variable_list CompiledBackward::runNative(janus_entry entry, const variable_list
   }
   // 3. The gradients.
   int32_t status = frame->run(entry, call->version->name + ".backward");
+  if (status == JANUS_INTERRUPTED) {
+    PyGILState_STATE state = PyGILState_Ensure();
+    struct Release {
+      PyGILState_STATE state;
+      ~Release() { PyGILState_Release(state); }
+    } release{state};
+    if (PyErr_Occurred())
+      throwPythonError();
+  }
   TORCH_CHECK(status == JANUS_OK, call->version->name,
               ": the backward pass failed: ", status == JANUS_OUT_OF_MEMORY ? "out of memory" : frame->message());
   ++this->spec().calls;

@@ -2,7 +2,10 @@
 
 #include "Frame.h"
 
+#include "../Generic/Frame.h"
+
 #include <ATen/record_function.h>
+#include <chrono>
 #include <new>
 
 namespace janus::dispatch {
@@ -20,12 +23,30 @@ Frame::Frame() {
   host.user = this;
   host.result = newResult;
   host.parallel_for = runLoop;
+  host.poll = poll;
   context = janus_context_create(&host);
   if (!context)
     throw std::bad_alloc();
 }
 
 Frame::~Frame() { janus_context_destroy(context); }
+
+/// Runs the handlers of signals that have come, as the interpreter does between instructions. Where one raises, the
+/// exception stays with this thread, and native code leaves.
+int32_t Frame::poll(void *) {
+  if (!generic::isBreakerSet())
+    return JANUS_OK;
+  // Other threads may keep it set: they are not to be disturbed at each turn.
+  thread_local std::chrono::steady_clock::time_point last;
+  auto now = std::chrono::steady_clock::now();
+  if (now - last < std::chrono::milliseconds(5))
+    return JANUS_OK;
+  last = now;
+  PyGILState_STATE state = PyGILState_Ensure();
+  int failed = PyErr_CheckSignals();
+  PyGILState_Release(state);
+  return failed ? JANUS_INTERRUPTED : JANUS_OK;
+}
 
 int32_t Frame::run(janus_entry entry, const std::string &name) {
   at::RecordFunction range(at::RecordScope::USER_SCOPE);

@@ -42,6 +42,7 @@ public:
   std::vector<PyObject *> held; ///< attributes that are read as arguments; `kept` has the references
 
 private:
+  static int32_t poll(void *user);
   static void *newResult(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes);
 
   janus_context *context;

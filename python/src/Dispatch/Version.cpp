@@ -329,6 +329,9 @@ Outcome Version::run(PyObject *const *bound, Frame &frame, PyObject *&result) {
     ++outOfMemory;
     return Outcome::OutOfMemory;
   }
+  // The handler of a signal has raised.
+  if (status == JANUS_INTERRUPTED && PyErr_Occurred())
+    return Outcome::Raised;
   if (status != JANUS_OK) {
     PyErr_Format(status == JANUS_OUT_OF_MEMORY ? PyExc_MemoryError : PyExc_RuntimeError, "%s: %s", name.c_str(),
                  frame.message());

@@ -425,6 +425,10 @@ int takeAsynchronousException() {
 
 } // namespace
 
+bool isBreakerSet() {
+  return *reinterpret_cast<const volatile int32_t *>(&PyInterpreterState_Main()->ceval.eval_breaker) != 0;
+}
+
 int poll(PyThreadState *thread) {
   if (Py_MakePendingCalls() < 0)
     return -1;

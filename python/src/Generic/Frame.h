@@ -59,6 +59,9 @@ private:
 /// eval_breaker is set. -1 with an exception.
 int poll(PyThreadState *thread);
 
+/// Whether the interpreter is asked to look up: for signals, above all. Needs no lock.
+bool isBreakerSet();
+
 /// Adds the type Body and the functions that give code objects one; false with
 /// a Python error.
 bool initFrame(PyObject *module);

@@ -24,3 +24,20 @@ func.func @janus_entry_f(%ctx: !llvm.ptr, %args: !llvm.ptr) -> i32 {
   %0 = llvm.mlir.constant(0 : i32) : i32
   return %0 : i32
 }
+
+func.func private @janus_keep_running() -> i1
+
+// CHECK-LABEL: func.func @janus_entry_polls(
+// CHECK-SAME: %[[CTX:[a-z0-9]+]]: !llvm.ptr
+// CHECK: %[[STATUS:.*]] = call @janus_poll(%[[CTX]])
+// CHECK: %[[GO:.*]] = llvm.icmp "eq" %[[STATUS]]
+// CHECK: cf.cond_br %[[GO]], ^{{.*}}, ^[[INTERRUPTED:.*]]
+// CHECK: ^[[INTERRUPTED]]:
+// CHECK-NOT: janus_assumption_broken
+// CHECK: llvm.mlir.constant(5 : i32)
+func.func @janus_entry_polls(%ctx: !llvm.ptr, %args: !llvm.ptr) -> i32 {
+  %go = func.call @janus_keep_running() : () -> i1
+  janus.assume %go, -1, "nobody interrupts"
+  %0 = llvm.mlir.constant(0 : i32) : i32
+  return %0 : i32
+}

@@ -43,3 +43,28 @@ func.func @old_value(%w: tensor<4xf32> {janus.state = "w"})
   %new = arith.addf %w, %w : tensor<4xf32>
   return %w, %new : tensor<4xf32>, tensor<4xf32>
 }
+
+func.func private @janus_keep_running() -> i1
+
+// A state that is written behind the last loop that can be interrupted is written in place, one that a loop carries is not.
+// CHECK-LABEL: func.func @interruptible(
+// CHECK-SAME: {bufferization.writable = true, janus.state = "a"}
+// CHECK-SAME: {bufferization.writable = false, janus.state = "b"}
+// CHECK: scf.for
+// CHECK: %[[NEW:.*]] = linalg.map
+// CHECK: materialize_in_destination
+// CHECK-NOT: materialize_in_destination
+func.func @interruptible(%a: tensor<4xf32> {janus.state = "a"}, %b: tensor<4xf32> {janus.state = "b"}, %n: index {janus.arg = "n"})
+    -> (tensor<4xf32> {janus.update = "a"}, tensor<4xf32> {janus.update = "b"}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %carried = scf.for %i = %zero to %n step %one iter_args(%s = %b) -> (tensor<4xf32>) {
+    %go = func.call @janus_keep_running() : () -> i1
+    janus.assume %go, -1, "nobody interrupts"
+    %twice = arith.addf %s, %s : tensor<4xf32>
+    scf.yield %twice : tensor<4xf32>
+  }
+  %empty = tensor.empty() : tensor<4xf32>
+  %new = linalg.map { arith.addf } ins(%a, %carried : tensor<4xf32>, tensor<4xf32>) outs(%empty : tensor<4xf32>)
+  return %new, %carried : tensor<4xf32>, tensor<4xf32>
+}

@@ -203,6 +203,22 @@ def PlanMemory : Pass<"janus-plan-memory", "::mlir::ModuleOp"> {
   ];
 }
 
+def InsertPolls : Pass<"janus-insert-polls", "::mlir::ModuleOp"> {
+  let summary = "lets the loops of entries be interrupted";
+  let description = [{
+    At each turn of a loop that may be long (without a known trip count, or with one from 4096) an entry asks whether to go
+    on. Where not, it returns JANUS_INTERRUPTED, and has written nothing.
+
+    ```mlir
+    scf.for %i = %zero to %n step %one {
+      // becomes
+      %go = func.call @janus_keep_running() : () -> i1
+      janus.assume %go, -1, "nobody interrupts"
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::janus::JanusDialect"];
+}
+
 def PrepareEntries : Pass<"janus-prepare-entries", "::mlir::ModuleOp"> {
   let summary = "orders checks before writes and makes updates write into their state";
   let description = [{
@@ -210,7 +226,8 @@ def PrepareEntries : Pass<"janus-prepare-entries", "::mlir::ModuleOp"> {
     Then an update's value is materialised in its state argument, so that
     bufferisation can compute it in place; every other argument is read-only. When
     an assumption cannot be moved (it stands in a loop or branch), updates are
-    left to be copied at the end.
+    left to be copied at the end. So are those that would be written before the last loop
+    which can be interrupted.
 
     ```mlir
     func.func @f(%w: tensor<4xf32> {janus.state = "w"}) -> (tensor<4xf32> {janus.update = "w"}) {
