@@ -22,8 +22,9 @@ class _Host(ctypes.Structure):
     _fields_ = [
         ("user", ctypes.c_void_p),
         ("result", _RESULT),
-        ("loop_user", ctypes.c_void_p),
         ("parallel_for", ctypes.c_void_p),
+        ("loop_user", ctypes.c_void_p),
+        ("poll", ctypes.c_void_p),
     ]
 
 
