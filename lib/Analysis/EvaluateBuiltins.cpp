@@ -205,7 +205,7 @@ static Result hasAttribute(Evaluator &evaluator, Arguments arguments) {
     return std::nullopt;
   Knowledge value = evaluator.getAttribute(arguments[0], arguments[1].getConstantAs<StringAttr>().getValue());
   // A library object's attributes are not checked when they are named.
-  if (value.isTop() || arguments[0].getConstantAs<BuiltinAttr>())
+  if (value.isTop() || arguments[0].getConstantAs<BuiltinAttr>() || isa<PyTupleType>(arguments[0].getType()))
     return std::nullopt;
   return boolean(evaluator, true);
 }

@@ -283,6 +283,28 @@ SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &v
 // Attributes
 //===----------------------------------------------------------------------===//
 
+/// Whether values of one of Python's own types have a method; torch.Size, a tuple here, has one more.
+static bool hasMethod(Type type, StringRef name) {
+  static const llvm::StringSet<> ofText = {
+      "capitalize", "casefold",   "center",       "count",        "encode",      "endswith", "expandtabs", "find",
+      "format",     "format_map", "index",        "isalnum",      "isalpha",     "isascii",  "isdecimal",  "isdigit",
+      "isidentifier", "islower",  "isnumeric",    "isprintable",  "isspace",     "istitle",  "isupper",    "join",
+      "ljust",      "lower",      "lstrip",       "maketrans",    "partition",   "removeprefix", "removesuffix",
+      "replace",    "rfind",      "rindex",       "rjust",        "rpartition",  "rsplit",   "rstrip",     "split",
+      "splitlines", "startswith", "strip",        "swapcase",     "title",       "translate", "upper",     "zfill"};
+  static const llvm::StringSet<> ofTuple = {"count", "index", "numel"};
+  static const llvm::StringSet<> ofList = {"append", "clear",  "copy", "count",  "extend", "index",
+                                           "insert", "pop", "remove", "reverse", "sort"};
+  static const llvm::StringSet<> ofDict = {"clear", "copy", "fromkeys",   "get",    "items", "keys",
+                                           "pop",   "popitem", "setdefault", "update", "values"};
+  return llvm::TypeSwitch<Type, bool>(type)
+      .Case([&](PyStrType) { return ofText.contains(name); })
+      .Case([&](PyTupleType) { return ofTuple.contains(name); })
+      .Case([&](PyListType) { return ofList.contains(name); })
+      .Case([&](PyDictType) { return ofDict.contains(name); })
+      .Default(false);
+}
+
 Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
   MLIRContext *context = getContext();
   if (auto ref = object.getConstantAs<RefAttr>())
@@ -311,7 +333,7 @@ Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
                      : isa<PyListType>(object.getType())  ? "builtins.list."
                      : isa<PyDictType>(object.getType())  ? "builtins.dict."
                                                           : "";
-  if (!prefix.empty()) {
+  if (!prefix.empty() && hasMethod(object.getType(), name)) {
     auto method = BuiltinAttr::get(context, (prefix + name).str());
     return object.getConstant() ? constant(MethodAttr::get(context, method, object.getConstant()))
                                 : Knowledge::ofMethod(method, object);

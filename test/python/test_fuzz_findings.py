@@ -45,12 +45,30 @@ def test_sizes_that_are_none(function):
 
 
 @pytest.mark.parametrize("function", [
+    lambda x: (x + 1, hasattr("a", "nothing"), hasattr("a", "upper"), hasattr([x], "items"), hasattr({}, "items"),
+               hasattr((x,), "numel"), hasattr(x.shape, "numel"), hasattr((x,), "count")),
+    lambda x: ("a".nothing, x + 1)[1], lambda x: ([].nothing, x + 1)[1], lambda x: ({}.nothing, x + 1)[1],
+    lambda x: ((x, x).nothing, x + 1)[1], lambda x: x.shape.numel() * x])
+def test_attributes_that_are_not_there(function):
+    assert_same(function, lambda: (torch.ones(3),))
+
+
+@pytest.mark.parametrize("function", [
     lambda x, n: x[..., :2], lambda x, n: x[..., n:], lambda x, n: x[..., 0], lambda x, n: x[:n, ..., None],
     lambda x, n: x[slice(n, None) if n else slice(1)], lambda x, n: x[(slice(n), ...)]])
 def test_slices_beside_an_ellipsis(function):
     assert_same(function, *[lambda n=n: (torch.arange(24.0).view(2, 3, 4), n) for n in (0, 1, 1, -1)])
     # Where the ellipsis stands for no dimension at all.
     assert_same(function, *[lambda n=n: (torch.arange(4.0), n) for n in (0, 1, 1, -1)])
+
+
+@pytest.mark.parametrize("first", [-300, 0, 2, 256, 2**62])
+def test_sizes_that_are_rejected_need_no_memory(first):
+    def subtract(x, n):
+        x -= x[n:]
+        return x.sum().item()
+
+    assert_same(subtract, *[lambda: (torch.arange(4.0), first)] * 2)
 
 
 def closure_in_try(x, n):

@@ -88,7 +88,7 @@ class Expressions(Writer):
             lambda: f"{e('object', s, d)}.{self.pick(['value', 'double', 'bump(1)', 'total', 'describe().__len__()'])}",
             lambda: f"next(iter({e('list', s, d)}), {i()})",
             lambda: f"round({self.finite(s, d)})",
-            lambda: f"hash({i()})",
+            lambda: f"hash(int({i()}))",
         ])()
 
     def make_float(self, s: Scope, d: int) -> str:

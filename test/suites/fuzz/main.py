@@ -85,7 +85,7 @@ def _minimize(seed: int, budget_s: float) -> int:
     from fuzz.program import generate
 
     torch.set_num_threads(1)
-    janusc.options(profile_calls=0, compile_all=True, max_versions=2, tier="fast").__enter__()
+    janusc.options(profile_calls=0, compile_all=True, max_versions=2, tier="fast", trials=False).__enter__()
     program, failure = minimize(generate(seed), budget_s)
     if failure is None:
         print(f"# seed {seed} alone does not fail")
@@ -108,7 +108,7 @@ def _child() -> int:
 
     faulthandler.enable()
     torch.set_num_threads(1)
-    janusc.options(profile_calls=0, compile_all=True, max_versions=2, tier="fast").__enter__()
+    janusc.options(profile_calls=0, compile_all=True, max_versions=2, tier="fast", trials=False).__enter__()
     for task in tasks():
         after = task.get("after")
         for seed in task["seeds"]:

@@ -1,9 +1,11 @@
 """A random program: the module's text, and the calls that are made of it."""
 from __future__ import annotations
 
+import random
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from fuzz import effects
 from fuzz.scope import Scope
 from fuzz.statements import Statements
 
@@ -114,12 +116,16 @@ _ARGUMENTS = {
 @dataclass(frozen=True)
 class Program:
     """text defines functions; `calls` are pairs of a function's name and the text of its arguments' tuple; `compiled` are
-    the names of functions, or Class.method, that are compiled."""
+    the names of functions, or Class.method, that are compiled. rounds: what it shows is compared within rounding; grad: results
+    are differentiated; broken: the number of the assumption that never holds."""
 
     seed: int
     text: str
     calls: tuple[tuple[str, str], ...]
     compiled: tuple[str, ...]
+    rounds: bool = False
+    grad: bool = False
+    broken: int | None = None
 
 
 class _Generator(Statements):
@@ -172,7 +178,18 @@ _KINDS = ["int", "int", "float", "str", "list", "dict", "tuple", "object", "t", 
 
 
 def generate(seed: int) -> Program:
-    """The program of a seed."""
+    """The program of a seed: each fourth is one of float tensors and effects, and gradients in half of these; in one of eight
+    an assumption never holds."""
+    broken = random.Random(-seed - 1).choice([None] * 21 + [0, 1, 2])
+    if seed % 4 == 3:
+        grad = seed % 8 == 7
+        calls = tuple((effects.SUBJECT, f"arguments({call}, {grad})") for call in range(4))
+        return Program(seed, effects.text_of(seed), calls, (effects.SUBJECT,), True, grad, broken)
+    return replace(_python_program(seed), broken=broken)
+
+
+def _python_program(seed: int) -> Program:
+    """One of Python's whole language."""
     g = _Generator(seed)
     kinds_of_parameters = g.kinds if g.numeric else _KINDS
     r = g.random

@@ -14,6 +14,7 @@ from typing import Any
 import janusc
 import torch
 from janusc import _dispatch
+from janusc.dispatch.faults import broken_assumption
 from suitelib.sources import FILE, execute, forget
 
 from fuzz.program import Program
@@ -47,14 +48,15 @@ def check(program: Program) -> dict[str, Any]:
         forget(name)
     found = None
     for index, (expected, outcome) in enumerate(zip(plain["calls"], got["calls"])):
-        for what in ("error", "value", "printed", "arguments", "state", "random"):
+        for what in ("error", "value", "printed", "arguments", "state", "gradients", "random"):
             # Everything that one call shows is one picture, so that what it shares is seen.
-            text = compare(expected[what], outcome[what], what)
+            text = compare(expected[what], outcome[what], what, rounds=program.rounds)
             if text is not None:
                 found = f"{text} (call {index}: {program.calls[index][0]}{program.calls[index][1]})"
                 break
         if found:
             break
+    found = found or got["fault"]
     return {"seed": program.seed, "difference": found, "calls": len(plain["calls"]),
             "raised": sum(call["error"] is not None for call in plain["calls"]), "native": got["native"],
             "seconds": [round(middle - started, 4), round(ended - middle, 4)]}
@@ -81,7 +83,8 @@ def _run(program: Program, name: str, *, compiled: bool) -> dict[str, Any]:
     file, printed = FILE.format(name), io.StringIO()
     functions: list[Any] = []
     calls = []
-    with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
+    broken = broken_assumption(program.broken) if compiled and program.broken is not None else contextlib.nullcontext()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(printed), broken:
         warnings.simplefilter("ignore")
         names = execute(program.text, name)
         if compiled:
@@ -99,10 +102,32 @@ def _run(program: Program, name: str, *, compiled: bool) -> dict[str, Any]:
             result = {"error": picture_error(error, file), "value": picture(value, memo), "arguments": picture(arguments, memo),
                       "state": picture(state, memo), "printed": printed.getvalue(),
                       "random": (random.random(), torch.rand(2).tolist().__repr__())}
+            result["gradients"] = _gradients(value, state["G_leaves"]) if program.grad else None
             calls.append(result)
             error = None
-    native = sum(version.calls - version.broken for function in functions for version in _dispatch.versions(function))
-    return {"calls": calls, "native": native}
+    native = sum(version.calls for function in functions for version in _dispatch.versions(function))
+    return {"calls": calls, "native": native, "fault": next(filter(None, map(_faults, functions)), None)}
+
+
+def _gradients(result: Any, leaves: list[torch.Tensor]) -> Any:
+    """A picture of what backward() from all that a call returned gives the leaves, or raises."""
+    parts = [part for part in (result if isinstance(result, tuple) else [result])
+             if isinstance(part, torch.Tensor) and part.requires_grad]
+    if not parts:
+        return None
+    try:
+        sum(part.sum() for part in parts).backward()
+    except RuntimeError as error:
+        # Which tensor it was is told by its version.
+        return "in-place" if "inplace operation" in str(error) else str(error)
+    return picture([leaf.grad for leaf in leaves])
+
+
+def _faults(function: Any) -> str | None:
+    """Where janusc failed inside, which is no reason to run in the interpreter."""
+    data = janusc.explain(function).data()
+    texts = [reason["reason"] for reason in data.get("reasons", [])]
+    return next((f"fault: {text}" for text in texts if "janusc failed inside" in text), None)
 
 
 def _exists(names: dict[str, Any], path: str) -> bool:

@@ -1,6 +1,7 @@
 """A picture of everything a program can see: values, types, identity, shared memory, exceptions with their chain."""
 from __future__ import annotations
 
+import math
 import re
 import traceback
 import types
@@ -32,7 +33,7 @@ def picture(value: Any, memo: dict[Any, Any] | None = None) -> Any:
     if isinstance(value, torch.Tensor):
         storage = value.untyped_storage()
         shared = memo.setdefault(("storage", storage.data_ptr()), (len(memo), storage))[0] if storage.nbytes() else None
-        return "tensor", type(value).__name__, shared, value.storage_offset(), value.stride(), value.detach().clone()
+        return "tensor", type(value).__name__, shared, value.storage_offset(), value.stride(), value.requires_grad, value.detach().clone()
     if isinstance(value, (list, tuple)):
         return type(value).__name__, tuple(picture(element, memo) for element in value)
     if isinstance(value, (set, frozenset)):
@@ -59,14 +60,33 @@ def picture_error(error: BaseException | None, file: str, depth: int = 3) -> Any
             picture_error(error.__context__, file, depth - 1), error.__suppress_context__)
 
 
-def compare(expected: Any, got: Any, where: str) -> str | None:
-    """The first difference between two pictures."""
+def compare(expected: Any, got: Any, where: str, *, rounds: bool = False) -> str | None:
+    """The first difference between two pictures. rounds: numbers may differ by rounding, in texts, too."""
     if isinstance(expected, torch.Tensor) and isinstance(got, torch.Tensor):
+        if rounds and (expected.dtype, expected.shape, expected.stride()) == (got.dtype, got.shape, got.stride()):
+            close = torch.allclose(expected, got, rtol=1e-3, atol=1e-5, equal_nan=True)
+            return None if close else difference(expected, got, where)
         return difference(expected, got, where)
     if isinstance(expected, tuple) and isinstance(got, tuple) and len(expected) == len(got):
         if any(isinstance(part, (tuple, torch.Tensor)) for part in expected):
-            return next(filter(None, (compare(a, b, where) for a, b in zip(expected, got))), None)
-    return None if expected == got else f"{where}: {_short(got)} instead of {_short(expected)}"
+            return next(filter(None, (compare(a, b, where, rounds=rounds) for a, b in zip(expected, got))), None)
+        if rounds and all(a == b or _alike(a, b) for a, b in zip(expected, got)):
+            return None
+    if expected == got or rounds and _alike(expected, got):
+        return None
+    return f"{where}: {_short(got)} instead of {_short(expected)}"
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two texts, or numbers, are the same words within rounding."""
+    if not isinstance(a, str) or not isinstance(b, str):
+        return isinstance(a, float) and isinstance(b, float) and math.isclose(a, b, rel_tol=1e-3, abs_tol=1e-3)
+    words, others = a.split(), b.split()
+    try:
+        return len(words) == len(others) and all(
+            x == y or math.isclose(float(x), float(y), rel_tol=1e-3, abs_tol=1e-3) for x, y in zip(words, others))
+    except ValueError:
+        return False
 
 
 def _short(value: Any) -> str:
