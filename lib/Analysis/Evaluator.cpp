@@ -286,16 +286,17 @@ SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &v
 /// Whether values of one of Python's own types have a method; torch.Size, a tuple here, has one more.
 static bool hasMethod(Type type, StringRef name) {
   static const llvm::StringSet<> ofText = {
-      "capitalize", "casefold",   "center",       "count",        "encode",      "endswith", "expandtabs", "find",
-      "format",     "format_map", "index",        "isalnum",      "isalpha",     "isascii",  "isdecimal",  "isdigit",
-      "isidentifier", "islower",  "isnumeric",    "isprintable",  "isspace",     "istitle",  "isupper",    "join",
-      "ljust",      "lower",      "lstrip",       "maketrans",    "partition",   "removeprefix", "removesuffix",
-      "replace",    "rfind",      "rindex",       "rjust",        "rpartition",  "rsplit",   "rstrip",     "split",
-      "splitlines", "startswith", "strip",        "swapcase",     "title",       "translate", "upper",     "zfill"};
+      "capitalize", "casefold",     "center",       "count",   "encode",     "endswith",    "expandtabs",
+      "find",       "format",       "format_map",   "index",   "isalnum",    "isalpha",     "isascii",
+      "isdecimal",  "isdigit",      "isidentifier", "islower", "isnumeric",  "isprintable", "isspace",
+      "istitle",    "isupper",      "join",         "ljust",   "lower",      "lstrip",      "maketrans",
+      "partition",  "removeprefix", "removesuffix", "replace", "rfind",      "rindex",      "rjust",
+      "rpartition", "rsplit",       "rstrip",       "split",   "splitlines", "startswith",  "strip",
+      "swapcase",   "title",        "translate",    "upper",   "zfill"};
   static const llvm::StringSet<> ofTuple = {"count", "index", "numel"};
-  static const llvm::StringSet<> ofList = {"append", "clear",  "copy", "count",  "extend", "index",
-                                           "insert", "pop", "remove", "reverse", "sort"};
-  static const llvm::StringSet<> ofDict = {"clear", "copy", "fromkeys",   "get",    "items", "keys",
+  static const llvm::StringSet<> ofList = {"append", "clear", "copy",   "count",   "extend", "index",
+                                           "insert", "pop",   "remove", "reverse", "sort"};
+  static const llvm::StringSet<> ofDict = {"clear", "copy",    "fromkeys",   "get",    "items", "keys",
                                            "pop",   "popitem", "setdefault", "update", "values"};
   return llvm::TypeSwitch<Type, bool>(type)
       .Case([&](PyStrType) { return ofText.contains(name); })

@@ -7,7 +7,7 @@ import pytest
 
 RUN = Path(__file__).parents[1] / "suites" / "run.py"
 PARTS = {
-    "fuzz": ["--programs", "12", "--seed", "1000", "--small", "1", "--budget", "20"],
+    "fuzz": ["--programs", "48", "--seed", "1000", "--small", "1", "--budget", "20"],
     "operators": ["--fraction", "0.01", "--seed", "7", "--kinds", "float32,errors"],
     "cpython": ["--quick"],
 }

@@ -33,7 +33,11 @@ def picture(value: Any, memo: dict[Any, Any] | None = None) -> Any:
     if isinstance(value, torch.Tensor):
         storage = value.untyped_storage()
         shared = memo.setdefault(("storage", storage.data_ptr()), (len(memo), storage))[0] if storage.nbytes() else None
-        return "tensor", type(value).__name__, shared, value.storage_offset(), value.stride(), value.requires_grad, value.detach().clone()
+        if not value.numel():
+            # Their strides are a known gap (docs/divergences.md).
+            return "tensor", type(value).__name__, value.shape, value.requires_grad, value.dtype
+        return ("tensor", type(value).__name__, shared, value.storage_offset(), value.stride(), value.requires_grad,
+                value.detach().clone())
     if isinstance(value, (list, tuple)):
         return type(value).__name__, tuple(picture(element, memo) for element in value)
     if isinstance(value, (set, frozenset)):
