@@ -84,7 +84,7 @@ static FailureOr<Operand> sliceBound(Emitter &emitter, const Operand &bound, con
                                      const Operand &missing) {
   if (bound.isNone())
     return missing;
-  if (!bound.isNumber())
+  if (!bound.isNumber() || (bound.isValue() ? isa<FloatType>(bound.getValue().getType()) : !emitter.asInt(bound)))
     return emitter.fail("a slice's bounds must be ints");
   std::optional<int64_t> value = emitter.asInt(bound), extent = emitter.asInt(size);
   if (value && extent) {

@@ -39,7 +39,8 @@ def test_what_depends_on_strides(function):
 @pytest.mark.parametrize("function", [
     lambda x: torch.zeros(2.5), lambda x: torch.full((3.0,), x.shape[0]), lambda x: torch.ones((2, x.shape[0] / 2)),
     lambda x: torch.zeros("a"), lambda x: torch.full((None,), 1.0), lambda x: torch.zeros(True),
-    lambda x: torch.zeros(x.shape[0] > 2), lambda x: x.view(2.0)])
+    lambda x: torch.zeros(x.shape[0] > 2), lambda x: x.view(2.0), lambda x: x[:1.5], lambda x: x[x.shape[0] / 2:],
+    lambda x: x[1.0], lambda x: x["a":]])
 def test_sizes_that_are_none(function):
     assert_same(function, lambda: (torch.ones(3),))
 

@@ -36,8 +36,10 @@ def picture(value: Any, memo: dict[Any, Any] | None = None) -> Any:
         if not value.numel():
             # Their strides are a known gap (docs/divergences.md).
             return "tensor", type(value).__name__, value.shape, value.requires_grad, value.dtype
-        return ("tensor", type(value).__name__, shared, value.storage_offset(), value.stride(), value.requires_grad,
-                value.detach().clone())
+        # So are those of dimensions of size 1.
+        strides = tuple(stride for size, stride in zip(value.shape, value.stride()) if size > 1)
+        return ("tensor", type(value).__name__, shared, value.storage_offset(), strides, value.requires_grad,
+                value.detach().clone(memory_format=torch.contiguous_format))
     if isinstance(value, (list, tuple)):
         return type(value).__name__, tuple(picture(element, memo) for element in value)
     if isinstance(value, (set, frozenset)):
