@@ -124,7 +124,8 @@ PyObject *findOwn(PyObject *object, PyTypeObject *type, PyObject *name, Cache &c
   }
   if (!dict)
     return nullptr;
-  if (!PyDict_CheckExact(dict)) {
+  // Among keys that are no text, look-up may run code, which may change the class.
+  if (!PyDict_CheckExact(dict) || reinterpret_cast<PyDictObject *>(dict)->ma_keys->dk_kind == DICT_KEYS_GENERAL) {
     unsure = true;
     return nullptr;
   }

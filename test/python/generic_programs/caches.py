@@ -62,6 +62,32 @@ def program_attributes(log):
             log(str(error))
 
 
+def program_keys_that_run_code(log):
+    class Given:
+        def __get__(self, owner, kind=None):
+            return "given"
+
+    class Evil:
+        def __hash__(self):
+            return hash("attr")
+
+        def __eq__(self, other):
+            if hasattr(Changed, "attr"):
+                del Changed.attr
+            return False
+
+    class Changed:
+        attr = Given()
+
+    for step in range(3):
+        Changed.attr = Given()
+        value = Changed()
+        if step:
+            vars(value)[Evil()] = 0
+        log((step, value.attr))
+        log(hasattr(value, "attr"))
+
+
 def program_methods(log):
     own = Plain(1)
     own.method = lambda: "own"

@@ -5,6 +5,7 @@ import collections
 from pathlib import Path
 
 from cpython.results import Results
+from cpython.sources import KNOWN
 
 __all__ = ["summary", "write_table"]
 
@@ -16,11 +17,19 @@ def summary(results: Results) -> list[str]:
     counted = [row for row in rows if not row["frames"]]
     ran = sum(row["ran"] for row in counted)
     share = 100 * ran / max(len(counted), 1)
-    lines = [f"{passed} tests of {len(results.files)} files pass plainly; {len(results.failures())} of them not compiled.",
+    lines = [f"{passed} tests of {len(results.files)} files pass plainly; {len(results.failures()) + len(results.known())} of them fail compiled.",
              f"{ran} of {len(counted)} functions that were called, without yield, await, eval or frames, ran a compiled body ({share:.1f}%).",
              "The others, by reason:", "", "| functions | reason |", "| --- | --- |"]
     reasons = collections.Counter(row["reason"] for row in counted if not row["ran"])
-    return lines + [f"| {count} | {str(reason).replace('|', '/')} |" for reason, count in reasons.most_common()]
+    lines += [f"| {count} | {_text(reason)} |" for reason, count in reasons.most_common()]
+    if results.known():
+        lines += ["", "Tests that are known to differ:", "", "| test | why |", "| --- | --- |"]
+        lines += [f"| {test} | {_text(KNOWN[test])} |" for test in results.known()]
+    return lines
+
+
+def _text(reason: object) -> str:
+    return str(reason).replace("|", "/")
 
 
 def write_table(results: Results, path: Path) -> None:
