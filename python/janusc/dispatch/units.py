@@ -51,6 +51,8 @@ _MAX_SKIP = 1023
 # Seconds spent on the versions of a function's units before units inside others are left alone: another plan makes up
 # for them.
 _MAX_SECONDS = 5.0
+# Reaches that pass at least where no tensor was in sight.
+_NO_TENSORS = 15
 # Failures that another version for the same values would share.
 _LASTING = ("contiguous", "overlap")
 _RESULTS = {"statements": "outputs", "expression": "value", "condition": "value"}
@@ -253,6 +255,7 @@ class UnitHandler:
             return self._close(_PLAIN)
         if not (self._loops() and all(map(is_plain, values))) and not may_meet_tensors(self.function, values):
             # Objects of the user's are not even looked at: it would show, and they may hold tensors another time.
+            self._skip = max(self._skip, _NO_TENSORS)
             return self._refuse(_PLAIN)
         names = [name for index, name in enumerate(self.unit.parameters)
                  if not unbound >> index & 1 and name not in self.unit.hidden]

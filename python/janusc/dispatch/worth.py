@@ -58,6 +58,7 @@ def deals_with_plain_data(function: Any, _seen: set[int] | None = None) -> bool:
     return all(is_plain(value) or _is_of_python(value) or deals_with_plain_data(value, seen) for value in held)
 
 
+_IMPORT = dis.opmap["IMPORT_NAME"]
 # So many objects are looked at before a tensor is taken to be among the others.
 _MANY = 2000
 
@@ -108,8 +109,9 @@ def _held_by(function: types.FunctionType) -> list[Any]:
 
 def _named_by(code: types.CodeType, module_globals: dict[str, Any]) -> Iterator[Any]:
     """The globals that code names, and what it may read of those that are modules."""
-    if any(instruction.opname == "IMPORT_NAME" and not _is_standard(instruction.argval)
-           for instruction in dis.get_instructions(code)):
+    # Bytes first: taking bytecode apart is slow.
+    if _IMPORT in code.co_code[::2] and any(instruction.opcode == _IMPORT and not _is_standard(instruction.argval)
+                                            for instruction in dis.get_instructions(code)):
         yield sys.modules["torch"]
     for name in code.co_names:
         value = module_globals.get(name)
