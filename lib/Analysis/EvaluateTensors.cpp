@@ -19,6 +19,8 @@ static TableKind toTableKind(SequenceKind kind) {
     return TableKind::Size;
   case SequenceKind::Named:
     return TableKind::Named;
+  case SequenceKind::Extremes:
+    return TableKind::Extremes;
   case SequenceKind::List:
     return TableKind::List;
   case SequenceKind::Slice:
@@ -36,6 +38,8 @@ static SequenceKind fromTableKind(TableKind kind) {
     return SequenceKind::Size;
   case TableKind::Named:
     return SequenceKind::Named;
+  case TableKind::Extremes:
+    return SequenceKind::Extremes;
   case TableKind::List:
     return SequenceKind::List;
   case TableKind::Slice:

@@ -325,10 +325,8 @@ Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
       return constant(NoneAttr::get(context));
   }
   // torch.return_types of max, sort, topk, ...
-  if (object.getSequenceKind() == Knowledge::SequenceKind::Named && object.getElements().size() == 2) {
-    if (name == "values" || name == "indices")
-      return object.getElements()[name == "indices"];
-  }
+  if (std::optional<unsigned> element = object.getNamedElement(name))
+    return object.getElements()[*element];
   StringRef prefix = isa<PyStrType>(object.getType())     ? "builtins.str."
                      : isa<PyTupleType>(object.getType()) ? "builtins.tuple."
                      : isa<PyListType>(object.getType())  ? "builtins.list."

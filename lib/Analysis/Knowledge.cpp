@@ -145,7 +145,7 @@ Knowledge Knowledge::ofElements(MLIRContext *context, std::vector<Knowledge> ele
     if (constants.size() == elements.size())
       return ofConstant(ArrayAttr::get(context, constants));
     result.type = PyTupleType::get(context, types);
-  } else if (kind == SequenceKind::Size || kind == SequenceKind::Named) {
+  } else if (kind == SequenceKind::Size || kind == SequenceKind::Named || kind == SequenceKind::Extremes) {
     result.type = PyTupleType::get(context, types);
   } else if (kind == SequenceKind::List) {
     Type element = types.empty() ? Type(PyObjectType::get(context)) : types.front();
@@ -191,6 +191,17 @@ Knowledge Knowledge::join(const Knowledge &lhs, const Knowledge &rhs) {
   if (method && lhs.type == rhs.type && lhs.elements.size() == 1 && rhs.elements.size() == 1)
     return ofMethod(cast<BuiltinAttr>(method.getCallee()), join(lhs.elements.front(), rhs.elements.front()));
   return ofType(joinTypes(lhs.type, rhs.type));
+}
+
+std::optional<unsigned> Knowledge::getNamedElement(StringRef name) const {
+  auto among = [&](StringRef first, StringRef second) -> std::optional<unsigned> {
+    if (name != first && name != second)
+      return std::nullopt;
+    return name == second;
+  };
+  if (sequenceKind == SequenceKind::Named)
+    return among("values", "indices");
+  return sequenceKind == SequenceKind::Extremes ? among("min", "max") : std::nullopt;
 }
 
 Attribute Knowledge::getComparable() const {

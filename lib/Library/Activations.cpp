@@ -191,7 +191,7 @@ static Failable emitClamp(Emitter &emitter, ArrayRef<Operand> operands) {
   if (operands[1].isNone() && operands[2].isNone())
     return emitter.fail("at least one of 'min' or 'max' must not be None");
   if (operands[1].isTensor() || operands[2].isTensor())
-    return emitter.fail("clamp by tensors");
+    return emitClampByTensors(emitter, operands);
   if (Emitter::elementType(*input).isInteger(1))
     return emitter.fail("not implemented for bool tensors");
   std::optional<double> bounds[2];
@@ -336,7 +336,7 @@ static Table::Entry addAll(Table &table, StringRef name, EmitFn emit) {
   return entry;
 }
 
-static void addMathematics(Table &table) {
+static void addElementary(Table &table) {
   addAll(table, "reciprocal", floatFunction<nn::ReciprocalOp>());
   addAll(table, "sqrt", floatFunction<nn::SqrtOp>());
   addAll(table, "rsqrt", floatFunction<nn::RsqrtOp>());
@@ -350,7 +350,24 @@ static void addMathematics(Table &table) {
   addAll(table, "cos", floatFunction<nn::CosOp>());
   addAll(table, "tan", floatFunction<nn::TanOp>());
   addAll(table, "atan", floatFunction<nn::AtanOp>()).alias("torch.arctan", "(input)");
+  addAll(table, "asin", floatFunction<nn::AsinOp>()).alias("torch.arcsin", "(input)");
+  addAll(table, "acos", floatFunction<nn::AcosOp>()).alias("torch.arccos", "(input)");
+  addAll(table, "sinh", floatFunction<nn::SinhOp>());
+  addAll(table, "cosh", floatFunction<nn::CoshOp>());
+  addAll(table, "asinh", floatFunction<nn::AsinhOp>()).alias("torch.arcsinh", "(input)");
+  addAll(table, "acosh", floatFunction<nn::AcoshOp>()).alias("torch.arccosh", "(input)");
+  addAll(table, "atanh", floatFunction<nn::AtanhOp>()).alias("torch.arctanh", "(input)");
+  addAll(table, "exp2", floatFunction<nn::Exp2Op>()).alias("torch.special.exp2", "(input)");
   addAll(table, "erf", floatFunction<nn::ErfOp>()).alias("torch.special.erf", "(input)");
+  addAll(table, "erfc", floatFunction<nn::ErfcOp>()).alias("torch.special.erfc", "(input)");
+  addAll(table, "erfinv", floatFunction<nn::ErfinvOp>()).alias("torch.special.erfinv", "(input)");
+  addAll(table, "lgamma", floatFunction<nn::LgammaOp>()).alias("torch.special.gammaln", "(input)");
+  addAll(table, "digamma", floatFunction<nn::DigammaOp>())
+      .alias("torch.special.digamma", "(input)")
+      .alias("torch.special.psi", "(input)");
+  table.add("torch.special.erfcx", "(input)", exceptFor(Halves, floatFunction<nn::ErfcxOp>()));
+  table.add("torch.special.i0e", "(input)", floatFunction<nn::I0eOp>());
+  table.add("torch.special.i1e", "(input)", floatFunction<nn::I1eOp>());
   addAll(table, "ceil", roundingFunction<nn::CeilOp>());
   addAll(table, "floor", roundingFunction<nn::FloorOp>());
   addAll(table, "trunc", roundingFunction<nn::TruncOp>());
@@ -361,14 +378,11 @@ static void addMathematics(Table &table) {
       .alias("torch.Tensor.__abs__", "(self)")
       .alias("torch.absolute", "(input)");
   addAll(table, "sign", numberFunction<nn::SignOp>());
-  table.add("torch.round", "(input)", roundingFunction<nn::RoundOp>())
-      .alias("torch.Tensor.round", "(self, *, decimals=0)")
-      .alias("torch.special.round", "(input, *, decimals=0)");
   addBoth(table, "positive", onTensors(1, emitPositive)).view();
 }
 
 void library::addActivations(Table &table) {
-  addMathematics(table);
+  addElementary(table);
   addAll(table, "relu", numberFunction<nn::ReluOp>())
       .alias("torch.nn.functional.relu", "(input, inplace=False)")
       .inplace("torch.nn.functional.relu_", "(input)");

@@ -1,5 +1,6 @@
 //===- Arithmetic.cpp - elementwise functions of several tensors ----------===//
 
+#include "Formula.h"
 #include "Table.h"
 #include "janus/Dialect/NN/IR/NN.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -271,12 +272,26 @@ template <typename OpT> static Failable emitAddProduct(Emitter &emitter, ArrayRe
   return failed(result) ? Failable(failure()) : Failable(Operand(emitter.cast(*result, *type)));
 }
 
+/// The same with a weight for each element.
+static Failable emitLerpByTensor(Emitter &emitter, ArrayRef<Operand> operands) {
+  Formula start = floatTensor(emitter, operands[0]), end = floatTensor(emitter, operands[1], "end"),
+          weight = floatTensor(emitter, operands[2], "weight");
+  if (start.isFailed() || end.isFailed() || weight.isFailed())
+    return failure();
+  if (start.type() != end.type() || start.type() != weight.type() || start.type().getIntOrFloatBitWidth() == 16)
+    return emitter.fail("lerp by tensors is supported for float32 and float64 of one dtype");
+  Formula difference = end - start;
+  return select(abs(weight) < 0.5, start + weight * difference, end - difference * (1.0 - weight));
+}
+
 /// start + weight * (end - start), from the nearer end.
 static Failable emitLerp(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<SmallVector<Value>> ends = promoted(emitter, operands.take_front(2));
   if (failed(ends))
     return failure();
-  std::optional<double> weight = operands[2].isTensor() ? std::nullopt : emitter.asFloat(operands[2]);
+  if (operands[2].isTensor())
+    return emitLerpByTensor(emitter, operands);
+  std::optional<double> weight = emitter.asFloat(operands[2]);
   if (!weight)
     return emitter.fail("lerp needs a constant weight");
   FailureOr<Type> type = widen(emitter, *ends);
@@ -328,6 +343,7 @@ void library::addArithmetic(Table &table) {
   table.add("torch.Tensor.__rfloordiv__", "(self, other)", reflected(emitIntegerDivision<nn::FloorDivOp>));
   addOperator(table, "remainder", ", other", emitIntegerDivision<nn::RemainderOp>, "mod");
   table.add("torch.Tensor.__rmod__", "(self, other)", reflected(emitIntegerDivision<nn::RemainderOp>));
+  addOperator(table, "fmod", ", other", emitIntegerDivision<nn::FmodOp>);
   addOperator(table, "pow", ", exponent", emitPow);
   table.add("torch.Tensor.__pow__", "(self, exponent)", emitPow);
   table.add("torch.Tensor.__rpow__", "(self, other)", reflected(emitPow));

@@ -118,7 +118,7 @@ static FailureOr<Cut> cutOf(Emitter &emitter, const Operand &tensor, const Opera
   std::optional<int64_t> size =
       Emitter::tensorType(*self).getRank() ? emitter.asInt(emitter.size(*self, *dim)) : std::nullopt;
   if (!size)
-    return emitter.fail("a tensor is cut along a dimension whose size is open, so the number of parts is not known");
+    return emitter.fail("a tensor is cut along a dimension of unknown size, so the number of parts is not known");
   return Cut{*self, *dim, *size};
 }
 
@@ -181,11 +181,15 @@ static Failable emitUnbind(Emitter &emitter, ArrayRef<Operand> operands) {
 /// narrow: `length` elements from `start`.
 static Failable emitNarrow(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "input");
-  FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim"), start = emitter.requireInt(operands[2], "start");
+  FailureOr<int64_t> dim = emitter.requireInt(operands[1], "dim"), start = emitter.asInt(operands[2]).value_or(0);
+  if (!operands[2].isNumber() || !operands[3].isNumber())
+    return emitter.fail("narrow needs ints");
   if (failed(self) || failed(dim) || failed(start) || failed(dim = emitter.wrapOwnDim(*dim, *self)))
     return failure();
   if (*start < 0)
     return emitter.fail("narrow from a negative start");
+  if (failed(assumeAtLeast(emitter, operands[2], 0, "narrow starts inside the tensor")))
+    return failure();
   Operand end = emitter.add(operands[2], operands[3]);
   if (failed(assumeAtLeast(emitter, operands[3], 0, "narrow has a length that is not negative")) ||
       failed(assumeAtLeast(emitter, emitter.sub(emitter.size(*self, *dim), end), 0, "narrow stays inside the tensor")))
@@ -203,8 +207,11 @@ static Failable emitPad(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<SmallVector<int64_t>> pad = emitter.requireInts(operands[1], "pad");
   if (failed(self) || failed(pad))
     return failure();
-  if (emitter.asString(operands[2]) != "constant")
-    return emitter.fail("only constant padding is supported");
+  if (std::optional<StringRef> mode = emitter.asString(operands[2]); mode != "constant") {
+    if (!mode || !operands[3].isNone())
+      return emitter.fail("padding with a value, or in a mode that is not known");
+    return emitPadByIndex(emitter, operands[0], *pad, *mode);
+  }
   double value = 0;
   if (!operands[3].isNone()) {
     FailureOr<double> given = emitter.requireFloat(operands[3], "value");
@@ -280,5 +287,9 @@ void library::addCombining(Table &table) {
   both("unbind", ", dim=0", emitUnbind);
   both("narrow", ", dim, start, length", emitNarrow);
   table.add("torch.nn.functional.pad", "(input, pad, mode='constant', value=None)", emitPad);
+  table.add("torch.constant_pad_nd", "(input, pad, value=0)", [](Emitter &emitter, ArrayRef<Operand> operands) {
+    Operand mode(Attribute(emitter.builder.getStringAttr("constant")));
+    return emitPad(emitter, {operands[0], operands[1], mode, operands[2]});
+  });
   table.add("torch.Tensor.repeat", "(self, *repeats)", emitRepeat);
 }

@@ -141,6 +141,15 @@ static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
 // Conversion
 //===----------------------------------------------------------------------===//
 
+/// Whether a memory format is that of the tensor itself.
+static bool keepsStrides(const Operand &format) {
+  if (format.isNone())
+    return true;
+  auto builtin =
+      format.isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(format.getConstant()) : imperative::BuiltinAttr();
+  return builtin && builtin.getName() == "torch.preserve_format";
+}
+
 /// The tensor itself where it has the dtype already.
 static Failable convert(Emitter &emitter, const Operand &operand, Type type) {
   FailureOr<Value> self = emitter.requireTensor(operand, "self");
@@ -167,7 +176,9 @@ static Failable emitAsTensor(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 static EmitFn convertTo(StringRef name) {
-  return [name](Emitter &emitter, ArrayRef<Operand> operands) {
+  return [name](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    if (operands.size() > 1 && !keepsStrides(operands[1]))
+      return Failable(emitter.fail("a memory format other than the tensor's own"));
     return convert(emitter, operands[0], dtypeFromName(emitter.getContext(), name));
   };
 }
@@ -178,7 +189,7 @@ static Failable emitTo(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<bool> copy = emitter.requireBool(operands[5], "copy");
   if (failed(type) || failed(copy) || failed(onCpu(emitter, operands[3])))
     return failure();
-  if (*copy || !operands[6].isNone())
+  if (*copy || !keepsStrides(operands[6]))
     return emitter.fail("to with copy=True or a memory format");
   for (const Operand &argument : operands[1].getElements()) {
     if (argument.isTensor()) {
@@ -238,7 +249,7 @@ static void addConversions(Table &table) {
            "(self, *args, dtype=None, device=None, non_blocking=False, copy=False, memory_format=None)", emitTo)
       .view();
   for (StringRef name : {"float", "double", "half", "bfloat16", "long", "int", "short", "bool"})
-    table.add(("torch.Tensor." + name).str(), "(self)", convertTo(name)).view();
+    table.add(("torch.Tensor." + name).str(), "(self, memory_format=None)", convertTo(name)).view();
   table.add("torch.as_tensor", "(data, dtype=None, device=None)", emitAsTensor).view();
   table.add("torch.Tensor.type", "(self, dtype=None, non_blocking=False)", emitType).view();
   table.add("torch.Tensor.type_as", "(self, other)", emitTypeAs).view();
@@ -252,6 +263,15 @@ void library::addCreation(Table &table) {
   table.add("torch.empty", withOptions("*size"), filled(0));
   table.add("torch.ones", withOptions("*size"), filled(1));
   table.add("torch.full", withOptions("size, fill_value, *"), emitFull);
+  // Memory as it is found may hold zeros.
+  table.add("torch.empty_like", withOptions("input, *"), like(0));
+  table.add("torch.Tensor.new_empty", withOptions("self, *size"), fresh(0));
+  table.add("torch.scalar_tensor", withOptions("s, *"), [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), emitter.defaultDtype());
+    if (failed(type) || !operands[0].isNumber())
+      return emitter.fail("scalar_tensor needs a number");
+    return asOperand(emitter.full({}, *type, operands[0]));
+  });
   table.add("torch.zeros_like", withOptions("input, *"), like(0));
   table.add("torch.ones_like", withOptions("input, *"), like(1));
   table.add("torch.full_like", withOptions("input, fill_value, *"), like(std::nullopt));
@@ -261,9 +281,24 @@ void library::addCreation(Table &table) {
   table.add("torch.arange", withOptions("start, end=None, step=1, *"), emitArange);
   addNumberLists(table);
   addConversions(table);
-  table.add("torch.Tensor.zero_", "(self)", [](Emitter &emitter, ArrayRef<Operand> operands) {
-    return overwrite(emitter, operands[0], emitter.integer(0));
+  table.add("torch.fill", "(input, value)", [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
+    if (failed(input))
+      return failure();
+    if (operands[1].isTensor()) {
+      if (Emitter::tensorType(operands[1].getValue()).getRank() != 0)
+        return emitter.fail("fill only supports 0-dimension value tensor");
+      Value value = emitter.cast(operands[1].getValue(), Emitter::elementType(*input));
+      return asOperand(emitter.broadcastTo(value, emitter.sizes(*input)));
+    }
+    return asOperand(emitter.full(emitter.sizes(*input), Emitter::elementType(*input), operands[1]));
   });
+  table
+      .add("torch.Tensor.zero_", "(self)",
+           [](Emitter &emitter, ArrayRef<Operand> operands) {
+             return overwrite(emitter, operands[0], emitter.integer(0));
+           })
+      .alias("torch.zero_", "(input)");
   table.add("torch.Tensor.fill_", "(self, value)",
             [](Emitter &emitter, ArrayRef<Operand> operands) { return overwrite(emitter, operands[0], operands[1]); });
   table.add("torch.Tensor.copy_", "(self, src, non_blocking=False)", emitCopy);

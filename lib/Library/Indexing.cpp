@@ -470,7 +470,7 @@ static Failable emitEmbedding(Emitter &emitter, ArrayRef<Operand> operands) {
     return failure();
   std::optional<int64_t> count = emitter.asInt(emitter.size(*weight, 0));
   if (!count)
-    return emitter.fail("padding_idx with an open number of rows");
+    return emitter.fail("padding_idx of a weight of unknown size");
   Operand wrapped = emitter.integer(*padding < 0 ? *padding + *count : *padding);
   SmallVector<Operand> sizes = emitter.sizes(*index);
   sizes.push_back(emitter.integer(1));

@@ -1,5 +1,6 @@
 //===- Losses.cpp - losses ------------------------------------------------===//
 
+#include "Formula.h"
 #include "Table.h"
 #include "janus/Dialect/NN/IR/NN.h"
 
@@ -58,19 +59,24 @@ static LogicalResult notDeprecated(Emitter &emitter, const Operand &sizeAverage,
   return emitter.fail("size_average and reduce are deprecated");
 }
 
-/// Cross entropy with targets that are probabilities.
-static Failable emitSoftCrossEntropy(Emitter &emitter, Value input, Value target, const Operand &reduction) {
-  int64_t rank = Emitter::tensorType(input).getRank(), dim = rank == 1 ? 0 : 1;
-  FailureOr<Value> scores = emitter.op<nn::LogSoftmaxOp>(input, emitter.builder.getI64IntegerAttr(dim));
-  if (failed(scores))
-    return failure();
-  FailureOr<Value> products = emitter.op<nn::MulOp>(*scores, target);
-  if (failed(products))
-    return failure();
-  FailureOr<Value> sum = emitter.op<nn::SumOp>(*products, emitter.builder.getDenseI64ArrayAttr({dim}), UnitAttr());
-  if (failed(sum))
-    return failure();
-  FailureOr<Value> loss = emitter.op<nn::NegOp>(*sum);
+/// Cross entropy with targets that are probabilities: the mean is over the rows.
+static Failable emitSoftCrossEntropy(Emitter &emitter, Value input, Value probabilities, Value weight, double smoothing,
+                                     const Operand &reduction) {
+  Formula x(emitter, input), target(emitter, probabilities);
+  int64_t rank = x.rank(), dim = rank == 1 ? 0 : 1;
+  if (smoothing != 0) {
+    std::optional<int64_t> classes = emitter.asInt(x.sizes()[dim]);
+    if (!classes)
+      return emitter.fail("label smoothing over classes of unknown size");
+    target = target * (1 - smoothing) + smoothing / double(*classes);
+  }
+  Formula products = apply<nn::LogSoftmaxOp>(x, emitter.builder.getI64IntegerAttr(dim)) * target;
+  if (weight) {
+    SmallVector<Operand> line(rank, emitter.integer(1));
+    line[dim] = emitter.size(weight, 0);
+    products = products * Formula(emitter, weight).reshape(line);
+  }
+  FailureOr<Value> loss = -sum(products, {dim});
   return reduced(emitter, loss, reduction);
 }
 
@@ -106,13 +112,13 @@ template <bool crossEntropy> static Failable emitClassLoss(Emitter &emitter, Arr
   }
   // 2. Targets of the input's shape are probabilities.
   if (crossEntropy && rank == targetRank && Emitter::isFloat(*target)) {
-    if (weight || *smoothing != 0 || rank > 2 || Emitter::elementType(*input) != Emitter::elementType(*target))
-      return emitter.fail("cross_entropy with probabilities and weights, smoothing or spatial dimensions");
+    if (Emitter::elementType(*input) != Emitter::elementType(*target))
+      return emitter.fail("cross_entropy with probabilities of another dtype");
     for (int64_t dim = 0; dim < rank; ++dim)
       if (failed(emitter.assumeEqual(emitter.size(*input, dim), emitter.size(*target, dim),
                                      "probabilities have the input's shape")))
         return failure();
-    return emitSoftCrossEntropy(emitter, *input, *target, operands[6]);
+    return emitSoftCrossEntropy(emitter, *input, *target, weight, *smoothing, operands[6]);
   }
   // 3. Classes.
   if (!Emitter::elementType(*target).isInteger(64))
@@ -228,12 +234,18 @@ static Failable emitHuber(Emitter &emitter, ArrayRef<Operand> operands) {
 static Failable emitBceWithLogits(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(notDeprecated(emitter, operands[3], operands[4])))
     return failure();
-  if (!operands[6].isNone())
-    return emitter.fail("pos_weight is not supported");
   FailureOr<SmallVector<Value>> values = differenceOperands(emitter, operands);
   if (failed(values))
     return failure();
   Value input = (*values)[0], target = (*values)[1];
+  if (!operands[6].isNone()) {
+    Formula x(emitter, input), t(emitter, target), positive = floatTensor(emitter, operands[6], "pos_weight");
+    Formula logSigmoid = call(emitter, "torch.nn.functional.logsigmoid", {Operand(input)});
+    Formula loss = (1.0 - t) * x - (1.0 + (positive - 1.0) * t) * logSigmoid;
+    if (!operands[2].isNone())
+      loss = loss * floatTensor(emitter, operands[2], "weight");
+    return reduced(emitter, loss, operands[5]);
+  }
   const Function *logSigmoid = lookup(emitter.getContext(), "torch.nn.functional.logsigmoid");
   Failable positive = logSigmoid->emit(emitter, {Operand(input)});
   FailureOr<SmallVector<Value>> ones =
@@ -257,52 +269,24 @@ static Failable emitBceWithLogits(Emitter &emitter, ArrayRef<Operand> operands) 
   return reduced(emitter, loss, operands[5]);
 }
 
-/// binary_cross_entropy(input, target, weight, size_average, reduce, reduction): logarithms
-/// are at least -100. Its gradient is another function than the derivative of
-/// that, so it is left to PyTorch where one may be asked for.
+/// binary_cross_entropy(input, target, weight, size_average, reduce, reduction): logarithms are at least -100. The
+/// slope by the input is another formula, whose divisor is not zero.
 static Failable emitBce(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(notDeprecated(emitter, operands[3], operands[4])))
     return failure();
-  if (emitter.modes.grad)
-    return emitter.fail(
-        "binary_cross_entropy while gradients are recorded; binary_cross_entropy_with_logits is supported");
   FailureOr<SmallVector<Value>> values = differenceOperands(emitter, operands);
   if (failed(values))
     return failure();
-  Type type = Emitter::elementType(values->front());
-  FailureOr<SmallVector<Value>> all =
-      emitter.elementwise({Operand((*values)[0]), Operand((*values)[1]), emitter.integer(1), emitter.integer(0)}, type);
-  if (failed(all))
+  Formula x(emitter, (*values)[0]), target(emitter, (*values)[1]);
+  Formula inside = (x >= 0.0) & (x <= 1.0);
+  if (inside.isFailed() || failed(emitter.assumeAll(inside.value(), "all elements of input are between 0 and 1")))
     return failure();
-  Value input = (*all)[0], target = (*all)[1], one = (*all)[2], zero = (*all)[3];
-  FailureOr<Value> low = emitter.op<nn::CompareOp>(nn::CompareKind::Ge, input, zero),
-                   high = emitter.op<nn::CompareOp>(nn::CompareKind::Le, input, one);
-  if (failed(low) || failed(high))
-    return failure();
-  FailureOr<Value> inside = emitter.op<nn::AndOp>(*low, *high);
-  if (failed(inside) || failed(emitter.assumeAll(*inside, "all elements of input are between 0 and 1")))
-    return failure();
-  auto bounded = [&](FailureOr<Value> logarithm) -> FailureOr<Value> {
-    if (failed(logarithm))
-      return failure();
-    return emitter.op<nn::ClampOp>(*logarithm, emitter.builder.getF64FloatAttr(-100), FloatAttr());
-  };
-  FailureOr<Value> negated = emitter.op<nn::NegOp>(input), rest = emitter.op<nn::SubOp>(target, one);
-  if (failed(negated) || failed(rest))
-    return failure();
-  FailureOr<Value> positive = bounded(emitter.op<nn::LogOp>(input)),
-                   negative = bounded(emitter.op<nn::Log1pOp>(*negated));
-  if (failed(positive) || failed(negative))
-    return failure();
-  FailureOr<Value> first = emitter.op<nn::MulOp>(*rest, *negative), second = emitter.op<nn::MulOp>(target, *positive);
-  if (failed(first) || failed(second))
-    return failure();
-  FailureOr<Value> loss = emitter.op<nn::SubOp>(*first, *second);
-  if (succeeded(loss) && !operands[2].isNone()) {
-    FailureOr<SmallVector<Value>> weighted = emitter.elementwise({Operand(*loss), operands[2]});
-    if (failed(weighted) || failed(loss = emitter.op<nn::MulOp>((*weighted)[0], (*weighted)[1])))
-      return failure();
-  }
+  Formula fixed = detach(x);
+  Formula positive = clamp(log(fixed), -100.0, std::nullopt), negative = clamp(log1p(-fixed), -100.0, std::nullopt);
+  Formula loss = (target - 1.0) * negative - target * positive;
+  loss = alsoWithSlope(loss, x, (x - target) / clamp((1.0 - x) * x, 1e-12, std::nullopt));
+  if (!operands[2].isNone())
+    loss = loss * floatTensor(emitter, operands[2], "weight");
   return reduced(emitter, loss, operands[5]);
 }
 

@@ -140,7 +140,8 @@ static Failable affine(Emitter &emitter, Value value, Value weight, Value bias) 
     sizes[1] = emitter.size(parameter, 0);
     return emitter.reshape(parameter, sizes);
   };
-  for (Value parameter : {weight, bias}) {
+  for (bool isWeight : {true, false}) {
+    Value parameter = isWeight ? weight : bias;
     if (!parameter)
       continue;
     FailureOr<Value> shaped = spread(parameter);
@@ -149,8 +150,8 @@ static Failable affine(Emitter &emitter, Value value, Value weight, Value bias) 
     FailureOr<SmallVector<Value>> values = emitter.elementwise({Operand(value), Operand(*shaped)});
     if (failed(values))
       return failure();
-    FailureOr<Value> next = parameter == weight ? emitter.op<nn::MulOp>((*values)[0], (*values)[1])
-                                                : emitter.op<nn::AddOp>((*values)[0], (*values)[1]);
+    FailureOr<Value> next = isWeight ? emitter.op<nn::MulOp>((*values)[0], (*values)[1])
+                                     : emitter.op<nn::AddOp>((*values)[0], (*values)[1]);
     if (failed(next))
       return failure();
     value = *next;
@@ -200,8 +201,12 @@ template <typename OpT> static Failable emitSoftmax(Emitter &emitter, ArrayRef<O
     input = emitter.cast(*input, *type);
   if (!Emitter::isFloat(*input))
     return emitter.fail("softmax is not implemented for integer tensors");
-  if (rank == 0)
-    return emitter.fail("softmax of a 0-d tensor");
+  if (rank == 0) {
+    FailureOr<Value> line = emitter.reshape(*input, {emitter.integer(1)});
+    if (failed(line) || failed(line = emitter.op<OpT>(*line, emitter.builder.getI64IntegerAttr(0))))
+      return failure();
+    return emitter.emit<nn::ReshapeOp>(*line, ArrayRef<OpFoldResult>());
+  }
   return emitter.emit<OpT>(*input, emitter.builder.getI64IntegerAttr(*dim));
 }
 

@@ -55,17 +55,49 @@ static FailureOr<Pool> poolOf(Emitter &emitter, size_t spatial, const Operand &i
   return Pool{*batched, *k, *s, *p, *d, *ceil ? emitter.builder.getUnitAttr() : UnitAttr()};
 }
 
+/// The elements of each window, those in the padding replaced by the window's first one that is not.
+static FailureOr<SmallVector<SmallVector<SmallVector<int64_t>>>> windowsOf(Emitter &emitter, const Pool &pool) {
+  SmallVector<SmallVector<SmallVector<int64_t>>> result;
+  for (auto [dim, kernel] : llvm::enumerate(pool.kernel)) {
+    std::optional<int64_t> size = emitter.asInt(emitter.size(pool.input.input, dim + 2));
+    if (!size)
+      return emitter.fail("the indices of a pool of unknown size");
+    int64_t stride = pool.stride[dim], padding = pool.padding[dim], dilation = pool.dilation[dim];
+    int64_t room = *size + 2 * padding - dilation * (kernel - 1) - 1;
+    int64_t count = (room + (pool.ceilMode ? stride - 1 : 0)) / stride + 1;
+    // A last window must begin inside the input or the padding before it.
+    if (pool.ceilMode && (count - 1) * stride >= *size + padding)
+      --count;
+    SmallVector<SmallVector<int64_t>> windows;
+    for (int64_t i = 0; i < count; ++i) {
+      SmallVector<int64_t> elements;
+      for (int64_t k = 0; k < kernel; ++k)
+        if (int64_t place = i * stride - padding + k * dilation; place >= 0 && place < *size)
+          elements.push_back(place);
+      if (elements.empty())
+        return emitter.fail("a window of a pool lies in the padding");
+      elements.resize(kernel, elements.front());
+      llvm::sort(elements);
+      windows.push_back(elements);
+    }
+    result.push_back(windows);
+  }
+  return result;
+}
+
 /// max_pool<n>d(input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 template <size_t spatial> static Failable emitMaxPool(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<bool> indices = emitter.requireBool(operands[6], "return_indices");
   if (failed(indices))
     return failure();
-  if (*indices)
-    return emitter.fail("return_indices is not supported");
   FailureOr<Pool> pool =
       poolOf(emitter, spatial, operands[0], operands[1], operands[2], operands[3], operands[4], operands[5]);
   if (failed(pool))
     return failure();
+  if (*indices) {
+    FailureOr<SmallVector<SmallVector<SmallVector<int64_t>>>> windows = windowsOf(emitter, *pool);
+    return failed(windows) ? Failable(failure()) : emitPoolByWindows(emitter, pool->input, *windows, true);
+  }
   Builder &builder = emitter.builder;
   return pool->input.finish(emitter,
                             emitter.op<nn::MaxPoolOp>(pool->input.input, builder.getDenseI64ArrayAttr(pool->kernel),
@@ -138,7 +170,7 @@ template <size_t spatial> static Failable emitAdaptiveAvgPool(Emitter &emitter, 
                                                                   Layout::ChannelsFirst));
 }
 
-/// Adaptive windows that all have one size are those of a plain pool.
+/// Adaptive windows that all have one size are those of a plain pool; else their elements are chosen one by one.
 template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Batched> input = batchedInput(emitter, operands[0], spatial);
   FailureOr<bool> indices = emitter.requireBool(operands[2], "return_indices");
@@ -148,13 +180,28 @@ template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, 
   if (failed(sizes))
     return failure();
   SmallVector<int64_t> kernel, zeros(spatial, 0), ones(spatial, 1);
+  SmallVector<SmallVector<SmallVector<int64_t>>> windows;
+  bool even = !*indices;
   for (size_t dim = 0; dim < spatial; ++dim) {
     std::optional<int64_t> size = emitter.asInt(emitter.size(input->input, dim + 2));
-    std::optional<int64_t> count = emitter.asInt((*sizes)[dim]);
-    if (!size || !count || *size % *count || *size == 0 || *indices)
-      return emitter.fail("an adaptive max pool is supported where its windows have one known size");
-    kernel.push_back(*size / *count);
+    std::optional<int64_t> known = emitter.asInt((*sizes)[dim]);
+    if (!size || !known || *size == 0)
+      return emitter.fail("an adaptive max pool of unknown size, or of nothing");
+    int64_t count = *known, longest = 0;
+    even &= *size % count == 0;
+    kernel.push_back(*size / count);
+    SmallVector<SmallVector<int64_t>> list;
+    for (int64_t i = 0; i < count; ++i) {
+      int64_t start = i * *size / count, end = ((i + 1) * *size + count - 1) / count;
+      list.push_back(llvm::to_vector(llvm::seq<int64_t>(start, end)));
+      longest = std::max(longest, end - start);
+    }
+    for (SmallVector<int64_t> &window : list)
+      window.resize(longest, window.back());
+    windows.push_back(list);
   }
+  if (!even)
+    return emitPoolByWindows(emitter, *input, windows, *indices);
   Builder &builder = emitter.builder;
   return input->finish(emitter, emitter.op<nn::MaxPoolOp>(input->input, builder.getDenseI64ArrayAttr(kernel),
                                                           builder.getDenseI64ArrayAttr(kernel),
@@ -163,50 +210,27 @@ template <size_t spatial> static Failable emitAdaptiveMaxPool(Emitter &emitter, 
                                                           llvm::cast<LayoutAttr>(channelsFirst(emitter))));
 }
 
-/// interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
-static Failable emitInterpolate(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Value> input = emitter.requireTensor(operands[0], "input");
-  if (failed(input))
-    return failure();
-  int64_t rank = Emitter::tensorType(*input).getRank();
-  if (emitter.asString(operands[3]) != "area" || rank < 3 || rank > 5)
-    return emitter.fail("interpolate is supported for images and mode='area'");
-  if (operands[1].isNone() || !operands[2].isNone() || !operands[4].isNone() || !operands[5].isNone() ||
-      emitter.asBool(operands[6]) != false)
-    return emitter.fail("interpolate with other arguments than size and mode");
-  if (!operands[1].isNumber()) {
-    auto array = operands[1].isConstant() ? dyn_cast_or_null<ArrayAttr>(operands[1].getConstant()) : ArrayAttr();
-    size_t count = operands[1].isSequence() ? operands[1].getElements().size() : array ? array.size() : 0;
-    if (int64_t(count) != rank - 2)
-      return emitter.fail("interpolate with another number of sizes than the input has");
-  }
-  SmallVector<Operand> arguments(operands.take_front(2));
-  if (rank == 3)
-    return emitAdaptiveAvgPool<1>(emitter, arguments);
-  return rank == 4 ? emitAdaptiveAvgPool<2>(emitter, arguments) : emitAdaptiveAvgPool<3>(emitter, arguments);
-}
-
 void library::addPooling(Table &table) {
   StringRef maxSignature =
       "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False)";
   StringRef plain = "(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False)";
-  table.add("torch.nn.functional.max_pool1d", maxSignature, emitMaxPool<1>).alias("torch.max_pool1d", plain);
-  table.add("torch.nn.functional.max_pool2d", maxSignature, emitMaxPool<2>).alias("torch.max_pool2d", plain);
-  table.add("torch.nn.functional.max_pool3d", maxSignature, emitMaxPool<3>).alias("torch.max_pool3d", plain);
+  table.add("torch.nn.functional.max_pool1d", maxSignature, exceptFor(Ints | Bools, emitMaxPool<1>))
+      .alias("torch.max_pool1d", plain);
+  table.add("torch.nn.functional.max_pool2d", maxSignature, exceptFor(Bools, emitMaxPool<2>))
+      .alias("torch.max_pool2d", plain);
+  table.add("torch.nn.functional.max_pool3d", maxSignature, exceptFor(Bools, emitMaxPool<3>))
+      .alias("torch.max_pool3d", plain);
   StringRef avgSignature =
       "(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None)";
   table.add("torch.nn.functional.avg_pool1d", avgSignature, emitAvgPool<1>).alias("torch.avg_pool1d");
   table.add("torch.nn.functional.avg_pool2d", avgSignature, emitAvgPool<2>);
-  table.add("torch.nn.functional.avg_pool3d", avgSignature, emitAvgPool<3>);
+  table.add("torch.nn.functional.avg_pool3d", avgSignature, exceptFor(Halves, emitAvgPool<3>));
   table.add("torch.nn.functional.adaptive_avg_pool1d", "(input, output_size)", emitAdaptiveAvgPool<1>)
       .alias("torch.adaptive_avg_pool1d");
   table.add("torch.nn.functional.adaptive_avg_pool2d", "(input, output_size)", emitAdaptiveAvgPool<2>);
   table.add("torch.nn.functional.adaptive_avg_pool3d", "(input, output_size)", emitAdaptiveAvgPool<3>);
-  table.add("torch.nn.functional.interpolate",
-            "(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None, "
-            "antialias=False)",
-            emitInterpolate);
   StringRef adaptive = "(input, output_size, return_indices=False)";
-  table.add("torch.nn.functional.adaptive_max_pool1d", adaptive, emitAdaptiveMaxPool<1>);
-  table.add("torch.nn.functional.adaptive_max_pool2d", adaptive, emitAdaptiveMaxPool<2>);
+  table.add("torch.nn.functional.adaptive_max_pool1d", adaptive, exceptFor(Ints | Bools, emitAdaptiveMaxPool<1>));
+  table.add("torch.nn.functional.adaptive_max_pool2d", adaptive, exceptFor(Ints | Bools, emitAdaptiveMaxPool<2>));
+  table.add("torch.nn.functional.adaptive_max_pool3d", adaptive, exceptFor(Ints | Bools, emitAdaptiveMaxPool<3>));
 }

@@ -1,5 +1,6 @@
 //===- Reductions.cpp - many elements to one ------------------------------===//
 
+#include "Formula.h"
 #include "Sizes.h"
 #include "Table.h"
 #include "janus/Dialect/NN/IR/NN.h"
@@ -104,10 +105,13 @@ template <typename OpT> static Failable emitArg(Emitter &emitter, ArrayRef<Opera
   Builder &builder = emitter.builder;
   int64_t rank = Emitter::tensorType(reduction->input).getRank();
   if (operands[1].isNone() || rank == 0) {
-    if (reduction->keepdim)
-      return emitter.fail("argmax with keepdim but without dim");
     FailureOr<Value> flat = emitter.reshape(reduction->input, {emitter.product(emitter.sizes(reduction->input))});
-    return failed(flat) ? Failable(failure()) : emitter.emit<OpT>(*flat, builder.getI64IntegerAttr(0), UnitAttr());
+    if (failed(flat))
+      return failure();
+    FailureOr<Value> index = emitter.op<OpT>(*flat, builder.getI64IntegerAttr(0), UnitAttr());
+    if (failed(index) || !reduction->keepdim || rank == 0)
+      return asOperand(index);
+    return asOperand(emitter.reshape(*index, SmallVector<Operand>(rank, emitter.integer(1))));
   }
   return emitter.emit<OpT>(reduction->input, builder.getI64IntegerAttr(reduction->dims.front()),
                            reduction->keepdim ? builder.getUnitAttr() : UnitAttr());
@@ -117,6 +121,7 @@ template <typename OpT> static Failable emitArg(Emitter &emitter, ArrayRef<Opera
 /// dimension.
 template <typename OpT, typename ArgT, typename BinaryT>
 static Failable emitMax(Emitter &emitter, ArrayRef<Operand> operands) {
+  StringRef className = std::is_same_v<OpT, nn::AmaxOp> ? "torch.return_types.max" : "torch.return_types.min";
   if (operands[1].isTensor() && operands[0].isTensor()) {
     FailureOr<SmallVector<Value>> values = emitter.elementwise(operands.take_front(2));
     return failed(values) ? Failable(failure()) : emitter.emit<BinaryT>((*values)[0], (*values)[1]);
@@ -129,8 +134,14 @@ static Failable emitMax(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(dim) || failed(keepdim) || failed(input))
     return failure();
   int64_t rank = Emitter::tensorType(*input).getRank();
-  if (rank == 0 || Emitter::elementType(*input).isInteger(1))
-    return emitter.fail("max along a dimension of a 0-d or bool tensor");
+  if (Emitter::elementType(*input).isInteger(1))
+    return emitter.fail("max along a dimension of a bool tensor");
+  if (rank == 0) {
+    FailureOr<Value> place = emitter.full({}, emitter.builder.getI64Type(), emitter.integer(0));
+    if (failed(place) || failed(emitter.wrapDim(*dim, rank)))
+      return failure();
+    return Operand({operands[0], Operand(*place)}, className);
+  }
   Failable kept = emitArg<ArgT>(emitter, {operands[0], operands[1], emitter.boolean(true)});
   if (failed(kept) || failed(dim = emitter.wrapDim(*dim, rank)))
     return failure();
@@ -145,7 +156,7 @@ static Failable emitMax(Emitter &emitter, ArrayRef<Operand> operands) {
     if (failed(value = emitter.reshape(*value, sizes)) || failed(index = emitter.reshape(*index, sizes)))
       return failure();
   }
-  return Operand({Operand(*value), Operand(*index)}, Operand::SequenceKind::Named);
+  return Operand({Operand(*value), Operand(*index)}, className);
 }
 
 template <typename OpT> static Failable emitTruth(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -179,26 +190,15 @@ template <typename OpT> static Failable emitSpread(Emitter &emitter, ArrayRef<Op
   return asOperand(reduce<OpT>(emitter, *reduction, emitter.builder.getF64FloatAttr(*correction)));
 }
 
-/// The p-norm of vectors: p is 1, 2 or infinity.
-static Failable makeNorm(Emitter &emitter, const Operand &p, Reduction reduction) {
+/// The p-norm of vectors.
+static Failable makeNorm(Emitter &emitter, const Operand &p, const Reduction &reduction) {
   if (!Emitter::isFloat(reduction.input))
     return emitter.fail("norm of an integer tensor");
   std::optional<StringRef> name = emitter.asString(p);
   std::optional<double> order = p.isNone() || name == "fro" ? std::optional<double>(2) : emitter.asFloat(p);
-  if (order == 2.0)
-    return asOperand(reduce<nn::NormOp>(emitter, reduction));
-  FailureOr<Value> sizes = emitter.op<nn::AbsOp>(reduction.input);
-  if (failed(sizes))
-    return failure();
-  reduction.input = *sizes;
-  if (order == 1.0)
-    return asOperand(reduce<nn::SumOp>(emitter, reduction));
-  if (order == std::numeric_limits<double>::infinity()) {
-    if (failed(assumeSome(emitter, reduction)))
-      return failure();
-    return asOperand(reduce<nn::AmaxOp>(emitter, reduction));
-  }
-  return emitter.fail("norm is supported for the orders 1, 2 and infinity");
+  if (!order)
+    return emitter.fail("norm of an order that is not a number known when compiling");
+  return normOver(Formula(emitter, reduction.input), *order, reduction.dims, reduction.keepdim);
 }
 
 /// norm(input, p, dim, keepdim, out, dtype)
@@ -242,19 +242,6 @@ static Failable emitLogsumexp(Emitter &emitter, ArrayRef<Operand> operands) {
   return asOperand(reduce<nn::LogsumexpOp>(emitter, *reduction));
 }
 
-static Failable emitCumsum(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Reduction> reduction = reductionOf(emitter, operands[0], operands[1], emitter.boolean(false));
-  FailureOr<Type> type = emitter.dtype(operands[2]);
-  if (failed(reduction) || failed(type))
-    return failure();
-  if (Emitter::tensorType(reduction->input).getRank() == 0)
-    return emitter.fail("cumsum of a 0-d tensor");
-  if (!*type && !Emitter::isFloat(reduction->input))
-    type = emitter.builder.getI64Type();
-  Value input = *type ? emitter.cast(reduction->input, *type) : reduction->input;
-  return emitter.emit<nn::CumsumOp>(input, emitter.builder.getI64IntegerAttr(reduction->dims.front()));
-}
-
 void library::addReductions(Table &table) {
   auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
     return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
@@ -281,5 +268,4 @@ void library::addReductions(Table &table) {
             });
   table.add("torch.nn.functional.normalize", "(input, p=2.0, dim=1, eps=1e-12, out=None)", emitNormalize);
   both("logsumexp", ", dim, keepdim=False", emitLogsumexp);
-  both("cumsum", ", dim, *, dtype=None", emitCumsum);
 }

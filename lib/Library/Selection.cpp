@@ -192,7 +192,7 @@ static Failable emitSort(Emitter &emitter, ArrayRef<Operand> operands) {
       emitter.op<nn::GatherOp>(sorted->input, sorted->order, emitter.builder.getI64IntegerAttr(sorted->dim));
   if (failed(values))
     return failure();
-  return Operand({Operand(*values), Operand(sorted->order)}, Operand::SequenceKind::Named);
+  return Operand({Operand(*values), Operand(sorted->order)}, "torch.return_types.sort");
 }
 
 /// topk(input, k, dim, largest, sorted): (values, indices)
@@ -221,7 +221,7 @@ static Failable emitTopk(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(indices) || failed(values = emitter.op<nn::GatherOp>(sorted->input, *indices,
                                                                   emitter.builder.getI64IntegerAttr(sorted->dim))))
     return failure();
-  return Operand({Operand(*values), Operand(*indices)}, Operand::SequenceKind::Named);
+  return Operand({Operand(*values), Operand(*indices)}, "torch.return_types.topk");
 }
 
 //===----------------------------------------------------------------------===//

@@ -295,6 +295,9 @@ void library::addShapes(Table &table) {
   both("t", "", emitTransposed<true>);
   table.add("torch.Tensor.T", "(self)", emitTransposed<true>).attribute().view();
   table.add("torch.Tensor.mT", "(self)", emitTransposed<false>).attribute().view();
+  // Of real tensors.
+  table.add("torch.Tensor.H", "(self)", emitTransposed<true>).attribute().view();
+  table.add("torch.Tensor.mH", "(self)", emitTransposed<false>).attribute().view();
   both("permute", ", *dims", emitPermute);
   both("movedim", ", source, destination", emitMovedim);
   table.add("torch.flip", "(input, dims)", emitFlip).alias("torch.Tensor.flip", "(self, *dims)");

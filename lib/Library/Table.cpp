@@ -103,19 +103,29 @@ Table::Table(MLIRContext *context) : context(context) {
   addActivations(*this);
   addArithmetic(*this);
   addArrays(*this);
+  addAttention(*this);
   addCombining(*this);
   addComparisons(*this);
   addContractions(*this);
   addConvolutions(*this);
   addCreation(*this);
+  addGates(*this);
   addIndexing(*this);
   addLosses(*this);
+  addMathematics(*this);
+  addMatrices(*this);
   addNormalization(*this);
+  addPairLosses(*this);
   addPooling(*this);
+  addRearranging(*this);
   addRecurrent(*this);
   addReductions(*this);
+  addResampling(*this);
+  addScattering(*this);
   addSelection(*this);
   addShapes(*this);
+  addSorting(*this);
+  addStatistics(*this);
   addTensorAttributes(*this);
 }
 
@@ -136,6 +146,20 @@ EmitFn library::onTensors(unsigned count, EmitFn emit) {
     for (const Operand &operand : operands.take_front(count))
       if (!operand.isTensor())
         return emitter.fail("expected a tensor");
+    return emit(emitter, operands);
+  };
+}
+
+EmitFn library::exceptFor(unsigned kinds, EmitFn emit) {
+  return [kinds, emit = std::move(emit)](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    if (operands.front().isTensor()) {
+      Type type = Emitter::elementType(operands.front().getValue());
+      unsigned own = isa<FloatType>(type) ? (type.getIntOrFloatBitWidth() == 16 ? Halves : 0)
+                     : type.isInteger(1)  ? Bools
+                                          : Ints;
+      if (own & kinds)
+        return emitter.fail("not implemented for " + dtypeName(type) + " tensors");
+    }
     return emit(emitter, operands);
   };
 }

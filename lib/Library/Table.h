@@ -59,6 +59,17 @@ private:
 /// one.
 EmitFn onTensors(unsigned count, EmitFn emit);
 
+/// Dtypes by kind.
+enum Dtypes : unsigned { Halves = 1, Ints = 2, Bools = 4 };
+/// `emit` for functions that PyTorch does not have for some kinds of dtypes of the first argument.
+EmitFn exceptFor(unsigned kinds, EmitFn emit);
+
+/// clamp(input, min, max) whose bounds are tensors or None.
+Failable emitClampByTensors(Emitter &emitter, llvm::ArrayRef<Operand> operands);
+
+/// pad(input, pad, mode) for the modes 'reflect', 'replicate' and 'circular'.
+Failable emitPadByIndex(Emitter &emitter, const Operand &input, llvm::ArrayRef<int64_t> pads, llvm::StringRef mode);
+
 /// Parses a signature; reports a fatal error for one that is malformed, which
 /// is a bug in the table.
 std::vector<Parameter> parseSignature(mlir::MLIRContext *context, llvm::StringRef text);
@@ -67,19 +78,29 @@ std::vector<Parameter> parseSignature(mlir::MLIRContext *context, llvm::StringRe
 void addActivations(Table &table);
 void addArithmetic(Table &table);
 void addArrays(Table &table);
+void addAttention(Table &table);
 void addCombining(Table &table);
 void addComparisons(Table &table);
 void addContractions(Table &table);
 void addConvolutions(Table &table);
 void addCreation(Table &table);
+void addGates(Table &table);
 void addIndexing(Table &table);
 void addLosses(Table &table);
+void addMathematics(Table &table);
+void addMatrices(Table &table);
 void addNormalization(Table &table);
+void addPairLosses(Table &table);
 void addPooling(Table &table);
+void addRearranging(Table &table);
 void addRecurrent(Table &table);
 void addReductions(Table &table);
+void addResampling(Table &table);
+void addScattering(Table &table);
 void addSelection(Table &table);
 void addShapes(Table &table);
+void addSorting(Table &table);
+void addStatistics(Table &table);
 void addTensorAttributes(Table &table);
 
 } // namespace janus::library

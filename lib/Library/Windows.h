@@ -23,6 +23,11 @@ mlir::FailureOr<Batched> batchedInput(Emitter &emitter, const Operand &operand, 
 mlir::LogicalResult assumeWindowsFit(Emitter &emitter, mlir::Value input, llvm::ArrayRef<int64_t> extents,
                                      llvm::ArrayRef<int64_t> padding);
 
+/// Max pooling over windows that are given element by element, for each dimension a list of windows of one length;
+/// with the places of the greatest elements if `indices`.
+Failable emitPoolByWindows(Emitter &emitter, const Batched &input,
+                           llvm::ArrayRef<llvm::SmallVector<llvm::SmallVector<int64_t>>> windows, bool indices);
+
 } // namespace janus::library
 
 #endif // JANUS_LIBRARY_WINDOWS_H

@@ -6,7 +6,8 @@
 // CHECK: nn.cast
 // CHECK: nn.cast
 imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
-  %0 = imperative.library_call "torch.Tensor.bfloat16"(%a0) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xbf16>
-  %1 = imperative.library_call "torch.Tensor.float"(%0) : (!imperative.tensor<?x4xbf16>) -> !imperative.tensor<?x4xf32>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.Tensor.bfloat16"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xbf16>
+  %1 = imperative.library_call "torch.Tensor.float"(%0, %none) : (!imperative.tensor<?x4xbf16>, !imperative.none) -> !imperative.tensor<?x4xf32>
   imperative.return %1 : !imperative.tensor<?x4xf32>
 }

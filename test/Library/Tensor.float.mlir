@@ -5,6 +5,7 @@
 // CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
 // CHECK: nn.cast
 imperative.func @sample(%a0: !imperative.tensor<?x4xi64>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
-  %0 = imperative.library_call "torch.Tensor.float"(%a0) : (!imperative.tensor<?x4xi64>) -> !imperative.tensor<?x4xf32>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.Tensor.float"(%a0, %none) : (!imperative.tensor<?x4xi64>, !imperative.none) -> !imperative.tensor<?x4xf32>
   imperative.return %0 : !imperative.tensor<?x4xf32>
 }

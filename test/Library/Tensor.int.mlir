@@ -5,6 +5,7 @@
 // CHECK-SAME: -> (tensor<?x4xi32> {janus.result = 0 : i64}
 // CHECK: nn.cast
 imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xi32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
-  %0 = imperative.library_call "torch.Tensor.int"(%a0) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xi32>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %0 = imperative.library_call "torch.Tensor.int"(%a0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xi32>
   imperative.return %0 : !imperative.tensor<?x4xi32>
 }

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
+from library_samples_composed import add_all
 
 __all__ = ["SAMPLES", "Sample", "Tensor"]
 
@@ -376,3 +377,6 @@ add("torch.Tensor.tolist", "a0.sum().tolist()", X)
 add("torch.Tensor.__float__", "float(a0.sum())", I)
 add("torch.Tensor.__int__", "int(a0.sum())", I)
 add("torch.Tensor.__bool__", "bool(a0.sum() > 0)", X)
+
+# What is made of other functions.
+add_all(add, Tensor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 
@@ -35,8 +36,10 @@ SPECIAL = torch.tensor([[0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.5, 3.5], [INF, -INF,
 UNARY: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
     name: getattr(torch, name)
     for name in "abs neg sign reciprocal sqrt rsqrt ceil floor round trunc exp expm1 log log1p log2 log10 sin cos tan"
-    " atan tanh erf relu sigmoid".split()
-} | {"silu": F.silu}
+    " atan tanh erf relu sigmoid exp2 asin acos sinh cosh asinh acosh atanh erfc erfinv lgamma digamma".split()
+} | {"silu": F.silu} | {name: getattr(torch.special, name) for name in "erfcx i0e i1e".split()}
+# Functions that torch does not have for 16 bits.
+WIDE_ONLY = {"erfcx"}
 
 
 def unary(statement: str, function: Callable[[torch.Tensor], torch.Tensor], x: torch.Tensor, rtol: float = 1e-5) -> None:
@@ -46,7 +49,8 @@ def unary(statement: str, function: Callable[[torch.Tensor], torch.Tensor], x: t
 
 for name, function in UNARY.items():
     unary(f"nn.{name} %0", function, SPECIAL)
-    unary(f"nn.{name} %0", function, random(3, 5, dtype=torch.bfloat16), 1e-2)
+    if name not in WIDE_ONLY:
+        unary(f"nn.{name} %0", function, random(3, 5, dtype=torch.bfloat16), 1e-2)
     unary(f"nn.{name} %0", function, random(dtype=torch.float64))
 for name in ("abs", "neg", "sign", "relu"):
     unary(f"nn.{name} %0", UNARY[name], small(2, 7, dtype=torch.int64))
@@ -90,7 +94,7 @@ EXPONENTS = torch.tensor([0, 1, 2, 5, -1, -2]).repeat_interleave(15)
 BINARY: dict[str, Callable[..., torch.Tensor]] = {
     "add": torch.add, "sub": torch.sub, "mul": torch.mul, "div": torch.div, "floor_div": torch.floor_divide,
     "remainder": torch.remainder, "pow": torch.pow, "atan2": torch.atan2, "maximum": torch.maximum,
-    "minimum": torch.minimum,
+    "minimum": torch.minimum, "fmod": torch.fmod,
 }
 for name, function in BINARY.items():
     binary(name, function, LEFT, RIGHT)
@@ -108,6 +112,16 @@ for kind in ("eq", "ne", "lt", "le", "gt", "ge"):
     binary(f"compare {kind}", getattr(torch, kind), INTS, DIVISORS)
     binary(f"compare {kind}", getattr(torch, kind), INTS > 0, DIVISORS > 0)
 binary("select", torch.where, LEFT > 0, LEFT, RIGHT)
+for name in ("hypot", "copysign", "nextafter"):
+    for dtype in (torch.float32, torch.float64):
+        binary(name, getattr(torch, name), LEFT.to(dtype), RIGHT.to(dtype))
+# Where the special functions change their formula, and where they have their zeros.
+WIDE = torch.cat([torch.linspace(-30, 30, 241), torch.logspace(-6, 6, 60), torch.tensor([1.0, 2.0, 8.0, 10.0])])
+for name in ("lgamma", "digamma", "special.erfcx", "special.i0e", "special.i1e", "erfc", "sinh", "asinh", "exp2"):
+    function = functools.reduce(getattr, name.split("."), torch)
+    for dtype in (torch.float32, torch.float64):
+        unary(f"nn.{name.rpartition('.')[2]} %0", function, WIDE.to(dtype), 4e-6 if dtype == torch.float32 else 1e-9)
+unary("nn.erfinv %0", torch.erfinv, torch.linspace(-1, 1, 301, dtype=torch.float64), 1e-9)
 
 #
 # Shapes and indexing
@@ -149,6 +163,12 @@ case("nn.gather %0, %1 dim 1 : ($0, $1) -> $r0", [X, index], X.gather(1, index),
 source = random(2, 2, 4)
 case("nn.scatter_add %0 into %1 at %2 dim 1 : ($0, $1, $2) -> $r0", [source, X, index],
      X.scatter_add(1, index, source), open={0: (0,), 1: (0,), 2: (0,)}, ropen={0: (0,)})
+for kind, reduction in (("multiply", "prod"), ("maximum", "amax"), ("minimum", "amin")):
+    case(f"nn.scatter {kind} %0 into %1 at %2 dim 1 : ($0, $1, $2) -> $r0", [source, X, index],
+         X.scatter_reduce(1, index, source, reduction), open={0: (0,), 1: (0,), 2: (0,)}, ropen={0: (0,)})
+once = torch.tensor([[[0, 2, 1, 0], [2, 1, 0, 1]], [[1, 1, 2, 1], [0, 2, 0, 2]]])
+case("nn.scatter replace %0 into %1 at %2 dim 1 : ($0, $1, $2) -> $r0", [source, X, once], X.scatter(1, once, source))
+case("nn.with_slope %0, %1 slope %1 : $0", [X, X], X)
 rows = torch.tensor([2, 0, 0, 1, 2])
 case("nn.index_select %0, %1 dim 1 : ($0, $1) -> $r0", [X, rows], X.index_select(1, rows), open={1: (0,)}, ropen={0: (1,)})
 put = X.clone()
@@ -208,6 +228,16 @@ for x in (small(3, 4), HOLES[1], small(3, 4, dtype=torch.int64), minus, SPECIAL)
 for x in (random(3, 4), small(3, 4, dtype=torch.int64), SPECIAL):
     case("nn.prod %0 dims [1] : ($0) -> $r0", [x], torch.prod(x, 1))
     case("nn.cumsum %0 dim 1 : $0", [x], torch.cumsum(x, 1), open={0: (0, 1)}, ropen={0: (0, 1)})
+for x in (random(3, 4), small(3, 4, dtype=torch.int64), SPECIAL, small(2, 37)):
+    case("nn.cumprod %0 dim 1 : $0", [x], torch.cumprod(x, 1), open={0: (0, 1)}, ropen={0: (0, 1)})
+    for name, function in {"argcummax": torch.cummax, "argcummin": torch.cummin}.items():
+        case(f"nn.{name} %0 dim 1 : ($0) -> $r0", [x], function(x, 1)[1], open={0: (0,)}, ropen={0: (0,)})
+    for order, descending in (("", False), (" descending", True)):
+        for dim in (0, 1):
+            case(f"nn.argsort %0 dim {dim}{order} : ($0) -> $r0", [x], torch.sort(x, dim=dim, descending=descending, stable=True)[1],
+                 open={0: (0,)}, ropen={0: (0,)})
+for x in (random(3, 4), HOLES[0], torch.tensor([[-INF, -INF, 1.0], [INF, 0.0, 2.0]])):
+    case("nn.logcumsumexp %0 dim 1 : $0", [x], torch.logcumsumexp(x, 1), open={0: (0,)}, ropen={0: (0,)})
 for x in (small(3, 4, dtype=torch.int64), small(2, 3, dtype=torch.int32)):
     case("nn.sum %0 dims [1] : ($0) -> $r0", [x], torch.sum(x, 1, dtype=x.dtype))
     case("nn.amax %0 dims [0] : ($0) -> $r0", [x], torch.amax(x, 0))

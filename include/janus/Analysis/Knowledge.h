@@ -24,7 +24,7 @@ mlir::Type joinTypes(mlir::Type lhs, mlir::Type rhs);
 /// An element of the lattice.
 class Knowledge {
 public:
-  enum class SequenceKind { None, Tuple, Size, Named, List, Slice };
+  enum class SequenceKind { None, Tuple, Size, Named, Extremes, List, Slice };
 
   /// Bottom: no value has been seen.
   Knowledge() = default;
@@ -51,6 +51,9 @@ public:
   /// The elements where they are known (`getSequenceKind()` is not None); of a
   /// method, what it is bound to.
   const std::vector<Knowledge> &getElements() const { return elements; }
+
+  /// Which element of a named tuple the attribute `name` is.
+  std::optional<unsigned> getNamedElement(llvm::StringRef name) const;
 
   /// The constant, also of a torch.Size, which compares and unpacks like a
   /// tuple.

@@ -25,18 +25,21 @@ namespace janus::library {
 /// What a Python value is while a call is emitted: a constant (the attributes
 /// of imperative.constant), an SSA value of value level (tensor, i64, f64, i1),
 /// or a tuple (also a torch.Size or a named one) or list of those. A slice is a sequence of three. A list of open
-/// length
-/// (`Open`) is what Elements.h makes of it.
+/// length (`Open`) is what Elements.h makes of it. Of the named tuples, `Named` has `values` and `indices`, `Extremes` has
+/// `min` and `max`.
 class Operand {
 public:
   enum class Kind { Constant, Value, Sequence };
-  enum class SequenceKind { Tuple, Size, Named, List, Slice, Open };
+  enum class SequenceKind { Tuple, Size, Named, Extremes, List, Slice, Open };
 
   Operand() = default;
   Operand(mlir::Attribute constant) : kind(Kind::Constant), constant(constant) {}
   Operand(mlir::Value value) : kind(Kind::Value), value(value) {}
   Operand(std::vector<Operand> elements, SequenceKind sequenceKind = SequenceKind::Tuple)
       : kind(Kind::Sequence), elements(std::move(elements)), sequenceKind(sequenceKind) {}
+  /// A named tuple of the class `className`, a string that stays: "torch.return_types.max".
+  Operand(std::vector<Operand> elements, llvm::StringRef className, SequenceKind sequenceKind = SequenceKind::Named)
+      : kind(Kind::Sequence), elements(std::move(elements)), sequenceKind(sequenceKind), className(className) {}
 
   Kind getKind() const { return kind; }
   bool isConstant() const { return kind == Kind::Constant; }
@@ -52,6 +55,8 @@ public:
   mlir::Value getValue() const { return value; }
   llvm::ArrayRef<Operand> getElements() const { return elements; }
   SequenceKind getSequenceKind() const { return sequenceKind; }
+  /// The class of a named tuple; empty where it is not known.
+  llvm::StringRef getClassName() const { return className; }
   bool isSlice() const { return isSequence() && sequenceKind == SequenceKind::Slice; }
 
 private:
@@ -60,6 +65,7 @@ private:
   mlir::Value value;
   std::vector<Operand> elements;
   SequenceKind sequenceKind = SequenceKind::Tuple;
+  llvm::StringRef className;
 };
 
 /// What is known of a Python value before run time: its type on typed level,

@@ -62,6 +62,11 @@ static bool isWindow(Value view, Value base) {
   return slice && slice.getInput() == base && llvm::all_of(slice.getSteps(), [](int64_t step) { return step == 1; });
 }
 
+/// Whether one of a value's tensors may not be contiguous.
+static bool isStrided(const PyValue &value) {
+  return (value.tensor && value.tensor->strided) || llvm::any_of(value.elements, isStrided);
+}
+
 FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emitter &emitter,
                                                const library::Function &called, ArrayRef<PyValue> arguments,
                                                ArrayRef<Operand> operands, std::optional<unsigned> element,
@@ -72,6 +77,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   if (operand.isSequence()) {
     result.isSequence = true;
     result.sequenceKind = operand.getSequenceKind();
+    result.className = operand.getClassName();
     for (auto [index, part] : llvm::enumerate(operand.getElements())) {
       FailureOr<PyValue> value = fromOperand(part, emitter, called, arguments, operands, index, loc);
       if (failed(value))
@@ -87,6 +93,17 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   }
   Tensor *self = arguments.empty() ? nullptr : arguments.front().tensor;
   bool strided = llvm::is_contained(emitter.strided, value);
+  // Views of several tensors: may be read while none of them is written.
+  if (!self && called.isView && emitter.aliasing != Aliasing::Fresh) {
+    result.tensor = newTensor(value, strided);
+    result.tensor->storage->frozen = true;
+    for (const PyValue &argument : arguments) {
+      freeze(argument);
+      result.tensor->strided |= isStrided(argument);
+      result.tensor->storage->mayBeWorld |= mayBeWorld(argument);
+    }
+    return result;
+  }
   // 1. Memory of its own. Elementwise results take over their operands' strides.
   if (emitter.aliasing == Aliasing::Fresh || !self) {
     if (!emitter.contiguousResult && llvm::cast<RankedTensorType>(value.getType()).getRank() > 1)

@@ -68,6 +68,7 @@ struct PyValue {
   std::vector<PyValue> elements;
   std::vector<std::string> keys; // of a dict, one for each element
   library::Operand::SequenceKind sequenceKind = library::Operand::SequenceKind::Tuple;
+  llvm::StringRef className; // of a named tuple
   bool isDict = false;
   /// Which `builtins.range` this is: start, stop, step are the elements.
   bool isRange = false;

@@ -184,8 +184,12 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
   }
   if (value.isSequence) {
     if (value.isRange || value.sequenceKind == Operand::SequenceKind::Size ||
-        value.sequenceKind == Operand::SequenceKind::Named || value.sequenceKind == Operand::SequenceKind::Slice)
-      return refuse(loc, "it returns a range, slice, torch.Size or named tuple");
+        value.sequenceKind == Operand::SequenceKind::Slice)
+      return refuse(loc, "it returns a range, slice or torch.Size");
+    bool isNamed =
+        value.sequenceKind == Operand::SequenceKind::Named || value.sequenceKind == Operand::SequenceKind::Extremes;
+    if (isNamed && value.className.empty())
+      return refuse(loc, "it returns a named tuple whose class depends on what runs");
     // The description is a tree: the caller would get two lists.
     if (value.identity && !returnedContainers.insert(value.identity).second)
       return refuse(loc, "it returns one list or dict in two places");
@@ -200,7 +204,10 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
         elements.push_back(std::move(*described));
     }
     StringRef kind = value.isDict ? "dict" : value.sequenceKind == Operand::SequenceKind::List ? "list" : "tuple";
-    return llvm::json::Value(llvm::json::Object{{kind, std::move(elements)}});
+    llvm::json::Object container{{kind, std::move(elements)}};
+    if (isNamed)
+      container["class"] = value.className;
+    return llvm::json::Value(std::move(container));
   }
   auto constant = [](llvm::json::Value json) {
     return llvm::json::Value(llvm::json::Object{{"const", std::move(json)}});

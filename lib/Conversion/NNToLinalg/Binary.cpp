@@ -48,6 +48,10 @@ static std::pair<Value, Value> truncatedRemainder(Scalars &s, Value a, Value b) 
   return {rest, s.both(s.ne(rest, zero), signsDiffer)};
 }
 
+static Value scalar(FmodOp op, Scalars &s, ValueRange x) {
+  return isFloat(x[0]) ? s.create<arith::RemFOp>(x[0], x[1]) : s.create<arith::RemSIOp>(x[0], x[1]);
+}
+
 static Value scalar(RemainderOp op, Scalars &s, ValueRange x) {
   auto [rest, wrong] = truncatedRemainder(s, x[0], x[1]);
   return s.select(wrong, s.add(rest, x[1]), rest);
@@ -111,6 +115,6 @@ template <typename... OpTys> static void attachScalars(MLIRContext *context) {
 }
 
 void janus::attachBinaryLowerings(MLIRContext *context) {
-  attachScalars<AddOp, SubOp, MulOp, DivOp, FloorDivOp, RemainderOp, PowOp, Atan2Op>(context);
+  attachScalars<AddOp, SubOp, MulOp, DivOp, FloorDivOp, FmodOp, RemainderOp, PowOp, Atan2Op>(context);
   attachScalars<MaximumOp, MinimumOp, AndOp, OrOp, XorOp, CompareOp, SelectOp>(context);
 }

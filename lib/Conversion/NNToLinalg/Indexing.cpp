@@ -1,7 +1,6 @@
 //===- Indexing.cpp - elements chosen by index ----------------------------===//
 
 #include "Lowerings.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -85,6 +84,12 @@ static Value sequentialLoops(LinalgBuilder &b, ArrayRef<OpFoldResult> sizes, Val
       .front();
 }
 
+/// Goes over the elements of `shape` in row-major order, handing a tensor on.
+static Value overElements(LinalgBuilder &b, Value shape, Value initial,
+                          llvm::function_ref<Value(Scalars &, ValueRange, Value)> body) {
+  return sequentialLoops(b, b.sizes(shape), initial, body);
+}
+
 /// tensor[place] += x, in the tensor's type.
 static Value addAt(Scalars &s, Value tensor, ValueRange place, Value x) {
   Value before = s.create<tensor::ExtractOp>(tensor, place);
@@ -93,17 +98,46 @@ static Value addAt(Scalars &s, Value tensor, ValueRange place, Value x) {
 }
 
 static Value lowerScatterAdd(ScatterAddOp op, LinalgBuilder &b) {
-  return sequentialLoops(b, b.sizes(op.getIndex()), op.getInput(), [&](Scalars &s, ValueRange i, Value result) {
+  return overElements(b, op.getIndex(), op.getInput(), [&](Scalars &s, ValueRange i, Value result) {
     SmallVector<Value> place(i);
     place[op.getDim()] = s.toIndex(s.create<tensor::ExtractOp>(op.getIndex(), i));
     return addAt(s, result, place, s.create<tensor::ExtractOp>(op.getSource(), i));
   });
 }
 
+/// What stands where `x` is put onto `before`.
+static Value combined(ScatterKind kind, Scalars &s, Value before, Value x) {
+  switch (kind) {
+  case ScatterKind::Replace:
+    return x;
+  case ScatterKind::Multiply:
+    return s.mul(before, x);
+  case ScatterKind::Maximum:
+    return s.maximum(before, x);
+  case ScatterKind::Minimum:
+    return s.minimum(before, x);
+  }
+  llvm_unreachable("every kind is handled");
+}
+
+static Value lowerScatter(ScatterOp op, LinalgBuilder &b) {
+  return overElements(b, op.getIndex(), op.getInput(), [&](Scalars &s, ValueRange i, Value result) {
+    SmallVector<Value> place(i);
+    place[op.getDim()] = s.toIndex(s.create<tensor::ExtractOp>(op.getIndex(), i));
+    Value x = s.create<tensor::ExtractOp>(op.getSource(), i);
+    if (op.getKind() != ScatterKind::Replace) {
+      Type type = x.getType(), wide = accumulatorType(type);
+      Value before = s.create<tensor::ExtractOp>(result, place);
+      x = s.toFloatType(combined(op.getKind(), s, s.toFloatType(before, wide), s.toFloatType(x, wide)), type);
+    }
+    return s.create<tensor::InsertOp>(x, result, place);
+  });
+}
+
 static Value lowerEmbeddingBackward(EmbeddingBackwardOp op, LinalgBuilder &b) {
   Type type = op.getType().getElementType(), wide = accumulatorType(type);
   Value zero = b.fill(b.sizes(op.getWeight()), wide, 0);
-  Value sum = sequentialLoops(b, b.sizes(op.getGrad()), zero, [&](Scalars &s, ValueRange i, Value result) {
+  Value sum = overElements(b, op.getGrad(), zero, [&](Scalars &s, ValueRange i, Value result) {
     Value index = s.create<tensor::ExtractOp>(op.getIndex(), i.drop_back());
     Value x = s.create<tensor::ExtractOp>(op.getGrad(), i);
     if (op.getPaddingIdx()) {
@@ -121,5 +155,6 @@ void janus::attachIndexingLowerings(MLIRContext *context) {
   attachLowering<IndexSelectOp, lowerIndexSelect>(context);
   attachLowering<EmbeddingOp, lowerEmbedding>(context);
   attachLowering<ScatterAddOp, lowerScatterAdd>(context);
+  attachLowering<ScatterOp, lowerScatter>(context);
   attachLowering<EmbeddingBackwardOp, lowerEmbeddingBackward>(context);
 }

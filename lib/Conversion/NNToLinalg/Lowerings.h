@@ -83,8 +83,10 @@ void attachPoolingBackwardLowerings(mlir::MLIRContext *context);
 void attachPoolingLowerings(mlir::MLIRContext *context);
 void attachRecurrentLowerings(mlir::MLIRContext *context);
 void attachReductionLowerings(mlir::MLIRContext *context);
+void attachScanLowerings(mlir::MLIRContext *context);
 void attachSelectionLowerings(mlir::MLIRContext *context);
 void attachShapeLowerings(mlir::MLIRContext *context);
+void attachSpecialLowerings(mlir::MLIRContext *context);
 void attachUnaryLowerings(mlir::MLIRContext *context);
 
 } // namespace janus

@@ -61,8 +61,10 @@ void janus::registerNNToLinalgLowerings(DialectRegistry &registry) {
     attachPoolingLowerings(context);
     attachRecurrentLowerings(context);
     attachReductionLowerings(context);
+    attachScanLowerings(context);
     attachSelectionLowerings(context);
     attachShapeLowerings(context);
+    attachSpecialLowerings(context);
     attachUnaryLowerings(context);
   });
 }

@@ -1,8 +1,6 @@
 //===- Reduction.cpp - many elements to one -------------------------------===//
 
 #include "Lowerings.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace janus;
@@ -196,35 +194,6 @@ template <typename OpTy> static Value lowerArg(OpTy op, LinalgBuilder &b, bool g
 static Value lowerArgmax(ArgmaxOp op, LinalgBuilder &b) { return lowerArg(op, b, true); }
 static Value lowerArgmin(ArgminOp op, LinalgBuilder &b) { return lowerArg(op, b, false); }
 
-//===----------------------------------------------------------------------===//
-// Scans
-//===----------------------------------------------------------------------===//
-
-static Value lowerCumsum(CumsumOp op, LinalgBuilder &b) {
-  Value input = op.getInput();
-  int64_t dim = op.getDim();
-  Type type = typeOf(input).getElementType(), wide = accumulatorType(type);
-  Sizes sizes = b.sizes(input), line = sizes, offsets(sizes.size(), b.builder.getIndexAttr(0));
-  Sizes steps(sizes.size(), b.builder.getIndexAttr(1));
-  line[dim] = b.builder.getIndexAttr(1);
-  Value zero = b.indexValue(b.builder.getIndexAttr(0)), one = b.indexValue(b.builder.getIndexAttr(1));
-  auto loop = scf::ForOp::create(
-      b.builder, b.loc, zero, b.indexValue(sizes[dim]), one, ValueRange{b.empty(sizes, type), b.fill(line, wide, 0)},
-      [&](OpBuilder &builder, Location loc, Value i, ValueRange state) {
-        LinalgBuilder inner(builder, loc);
-        offsets[dim] = i;
-        Value slice = tensor::ExtractSliceOp::create(builder, loc, input, offsets, line, steps);
-        Value sum = inner.update(inner.all(slice), state[1], [&](OpBuilder &nested, Location l, ValueRange x) {
-          Scalars s(nested, l);
-          return s.add(x[1], s.toFloatType(x[0], wide));
-        });
-        Value result =
-            tensor::InsertSliceOp::create(builder, loc, inner.convert(sum, type), state[0], offsets, line, steps);
-        scf::YieldOp::create(builder, loc, ValueRange{result, sum});
-      });
-  return loop.getResult(0);
-}
-
 void janus::attachReductionLowerings(MLIRContext *context) {
   attachLowering<SumOp, lowerSum>(context);
   attachLowering<MeanOp, lowerMean>(context);
@@ -239,5 +208,4 @@ void janus::attachReductionLowerings(MLIRContext *context) {
   attachLowering<StdOp, lowerStd>(context);
   attachLowering<ArgmaxOp, lowerArgmax>(context);
   attachLowering<ArgminOp, lowerArgmin>(context);
-  attachLowering<CumsumOp, lowerCumsum>(context);
 }

@@ -63,8 +63,11 @@ static Value lowerPad(nn::PadOp op, LinalgBuilder &b) {
 
 static Value lowerDetach(DetachOp op, LinalgBuilder &) { return op.getInput(); }
 
+static Value lowerWithSlope(WithSlopeOp op, LinalgBuilder &) { return op.getValue(); }
+
 void janus::attachShapeLowerings(MLIRContext *context) {
   attachLowering<DetachOp, lowerDetach>(context);
+  attachLowering<WithSlopeOp, lowerWithSlope>(context);
   attachLowering<FullOp, lowerFull>(context);
   attachLowering<BroadcastToOp, lowerBroadcastTo>(context);
   attachLowering<ReshapeOp, lowerReshape>(context);

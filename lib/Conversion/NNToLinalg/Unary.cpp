@@ -142,4 +142,13 @@ void janus::attachUnaryLowerings(MLIRContext *context) {
   attachMath<AtanOp, math::AtanOp>(context);
   attachMath<TanhOp, math::TanhOp>(context);
   attachMath<ErfOp, math::ErfOp>(context);
+  attachMath<ErfcOp, math::ErfcOp>(context);
+  attachMath<Exp2Op, math::Exp2Op>(context);
+  attachMath<AsinOp, math::AsinOp>(context);
+  attachMath<AcosOp, math::AcosOp>(context);
+  attachMath<SinhOp, math::SinhOp>(context);
+  attachMath<CoshOp, math::CoshOp>(context);
+  attachMath<AsinhOp, math::AsinhOp>(context);
+  attachMath<AcoshOp, math::AcoshOp>(context);
+  attachMath<AtanhOp, math::AtanhOp>(context);
 }

@@ -8,6 +8,7 @@ backward function takes and gives, None without one). What the tuples in it hold
 from __future__ import annotations
 
 import ast
+import importlib
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -280,7 +281,8 @@ class Planner:
             return "object", node["const"]
         for kind in ("tuple", "list"):
             if kind in node:
-                return kind, [self._output(element) for element in node[kind]]
+                made = kind, [self._output(element) for element in node[kind]]
+                return ("call", library_object(node["class"]), [made], ()) if "class" in node else made
         if "dict" in node:
             return "dict", [(key, self._output(element)) for key, element in node["dict"]]
         raise NotNative(f"the entry returns what is not known here: {node}")
@@ -296,7 +298,7 @@ class Planner:
             result = next(r for r in self.signature["results"] if r["kind"] == "result" and int(r["name"]) == root.get("result"))
             shape, dtype = result["shape"], torch.float32
         if shape is None or min(shape, default=0) < 0:
-            raise NotNative("it returns a view of a tensor whose sizes are not known")
+            raise NotNative("it returns a view of a tensor of unknown size")
         try:
             view = torch.empty(shape, dtype=dtype, device="meta")
             for call in node["calls"]:
@@ -340,6 +342,15 @@ def _view_of(order: list[int] | None, is_array: bool, tensor: torch.Tensor) -> A
     """The tensor with its dimensions in another order, or numpy's array of it."""
     view = tensor if order is None else tensor.permute(order)
     return view.numpy() if is_array else view
+
+
+def library_object(name: str) -> Any:
+    """The object that the library table calls by this name."""
+    module, _, rest = name.partition(".")
+    value = importlib.import_module(module)
+    for part in rest.split("."):
+        value = getattr(value, part)
+    return value
 
 
 def _has(node: Any, mark: str) -> bool:

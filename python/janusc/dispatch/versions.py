@@ -68,6 +68,8 @@ class Info:
 
 _count = 0
 
+# What entries of the library table say that need a size when compiling.
+_UNKNOWN_SIZE = "unknown size"
 # Library functions that raise for a tensor that is not contiguous, or whose result is the tensor itself, a view or a copy
 # by its strides.
 _BY_STRIDES = re.compile(r'"torch\.(Tensor\.)?(view|view_as|contiguous|reshape|reshape_as|flatten|ravel|unflatten)"')
@@ -82,9 +84,12 @@ def make_version(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: 
     try:
         return _make(handler, parameters, args, kwargs, limits, sizes)
     except NotNative as error:
-        if not error.loops or handler.settings.dynamic is not None or not any(sizes.values()):
+        reasons = [str(error), *(operation.reason for operation in error.dynamic)]
+        needs_sizes = error.loops or any(_UNKNOWN_SIZE in reason for reason in reasons)
+        if not needs_sizes or handler.settings.dynamic is not None or not any(sizes.values()):
             raise
-        # How often a loop runs may depend on a size: with the sizes as they are it can be unrolled.
+        # How often a loop runs may depend on a size: with the sizes as they are it can be unrolled. So may what a
+        # function of the library is made of.
         log("compile", f"{handler.name}: once more for exactly these sizes ({error})")
         return _make(handler, parameters, args, kwargs, limits, {name: [] for name in sizes})
 

@@ -109,7 +109,7 @@ ArgumentSpec argument(const py::tuple &spec) {
 
 /// ("tensor", index), ("consumed", index, callable), ("int" | "float" | "bool" | "numbers",
 /// index), ("view", tensor, sizes, strides, offset), ("argument", parameter, keys), ("object", object), ("tuple" |
-/// "list", children), ("dict", [(key, child)]).
+/// "list", children), ("dict", [(key, child)]), ("call", callable, arguments, names of the last of them).
 OutputSpec output(const py::tuple &spec) {
   using Kind = OutputSpec::Kind;
   OutputSpec result;
@@ -124,7 +124,8 @@ OutputSpec output(const py::tuple &spec) {
                                     {"object", Kind::Object},
                                     {"tuple", Kind::Tuple},
                                     {"list", Kind::List},
-                                    {"dict", Kind::Dict}});
+                                    {"dict", Kind::Dict},
+                                    {"call", Kind::Call}});
   switch (result.kind) {
   case Kind::Consumed:
     result.object = ref(at(spec, 2));
@@ -163,6 +164,15 @@ OutputSpec output(const py::tuple &spec) {
       result.keys.push_back(ref(at(pair, 0)));
       result.children.push_back(output(at(pair, 1)));
     }
+    break;
+  case Kind::Call:
+    result.object = ref(at(spec, 1));
+    for (py::handle child : at(spec, 2))
+      result.children.push_back(output(py::reinterpret_borrow<py::tuple>(child)));
+    result.names = ref(at(spec, 3));
+    if (!PyTuple_CheckExact(result.names.get()) ||
+        size_t(PyTuple_GET_SIZE(result.names.get())) > result.children.size())
+      throw py::value_error("a call has more names than arguments");
     break;
   }
   return result;

@@ -70,10 +70,11 @@ struct StateNumber {
 
 /// What Python receives.
 struct OutputSpec {
-  enum class Kind { Tensor, Consumed, Int, Float, Bool, Numbers, View, Argument, Object, Tuple, List, Dict };
+  enum class Kind { Tensor, Consumed, Int, Float, Bool, Numbers, View, Argument, Object, Tuple, List, Dict, Call };
   Kind kind = Kind::Object;
   int index = -1; ///< of the result or the parameter
-  Ref object;     ///< the object itself; what calls on a consumed result
+  Ref object;     ///< the object itself; what calls on a consumed result; what makes a view or named tuple
+  Ref names;      ///< of a call's last arguments
   std::vector<Ref> keys;
   std::vector<OutputSpec> children; ///< of a view the tensor it is of
   std::vector<int64_t> sizes, strides;
@@ -209,6 +210,7 @@ private:
   PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildView(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
+  PyObject *buildCall(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
 
   bool recheckState();
   static Snapshot takeSnapshot(const StateTensor &state, const int64_t *shape);

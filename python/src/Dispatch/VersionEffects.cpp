@@ -155,8 +155,27 @@ PyObject *Version::build(const OutputSpec &spec, PyObject *const *bound, Frame &
   case Kind::List:
   case Kind::Dict:
     return buildContainer(spec, bound, frame);
+  case Kind::Call:
+    return buildCall(spec, bound, frame);
   }
   return nullptr;
+}
+
+PyObject *Version::buildCall(const OutputSpec &spec, PyObject *const *bound, Frame &frame) {
+  std::vector<PyObject *> arguments;
+  for (const OutputSpec &child : spec.children) {
+    arguments.push_back(build(child, bound, frame));
+    if (!arguments.back())
+      break;
+  }
+  PyObject *result = nullptr;
+  if (arguments.empty() || arguments.back()) {
+    size_t names = size_t(PyTuple_GET_SIZE(spec.names.get()));
+    result = PyObject_Vectorcall(spec.object.get(), arguments.data(), arguments.size() - names, spec.names.get());
+  }
+  for (PyObject *argument : arguments)
+    Py_XDECREF(argument);
+  return result;
 }
 
 PyObject *Version::buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame) {

@@ -46,6 +46,20 @@ class Case:
     arguments: tuple[Any, ...]
     names: dict[str, Any]
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether all its tensors are dense, contiguous and real: what native code is made for."""
+        return all(map(_is_plain, (self.arguments, *self.names.values())))
+
+
+def _is_plain(value: Any) -> bool:
+    if isinstance(value, torch.Tensor):
+        return value.layout is torch.strided and not value.is_complex() and not value.is_quantized and (
+            value.is_contiguous() and not value.is_conj() and not value.is_neg())
+    if isinstance(value, (list, tuple)):
+        return all(map(_is_plain, value))
+    return not isinstance(value, dict) or all(map(_is_plain, value.values()))
+
 
 def name_of(operator: Any) -> str:
     """The operator's name, with its variant's."""
@@ -85,12 +99,36 @@ def cases_of(operator: Any, other_samples: int = 3, only: str | None = None) -> 
 
 def _spelling(operator: Any) -> tuple[str, dict[str, Any]]:
     """How a user names the function, and the globals for that."""
+    seeded = _seeded(operator.op)
+    if seeded is not None:
+        return seeded
+    if getattr(torch.Tensor, operator.name, None) is operator.op:
+        return f"torch.Tensor.{operator.name}", {}
     if isinstance(operator.op, types.FunctionType) and operator.op.__module__.startswith("torch.testing."):
         return _written_out(operator.op)
     value: Any = torch
     for part in operator.name.split("."):
         value = getattr(value, part, None)
     return (f"torch.{operator.name}", {}) if value is operator.op else ("OPERATOR", {"OPERATOR": operator.op})
+
+
+def _seeded(function: Any) -> tuple[str, dict[str, Any]] | None:
+    """The function inside a lambda that seeds the generator and then calls it, which the runner does for every case."""
+    if not isinstance(function, types.FunctionType) or "wrapper_set_seed" not in function.__code__.co_names:
+        return None
+    node = find(function).node
+    call = node.body if isinstance(node, ast.Lambda) else None
+    if not isinstance(call, ast.Call) or ast.unparse(call.func) != "wrapper_set_seed":
+        return None
+    called, *arguments = call.args
+    passed = [ast.unparse(argument) for argument in arguments]
+    names = [argument.arg for argument in node.args.args]
+    if node.args.vararg is not None:
+        names.append(f"*{node.args.vararg.arg}")
+    if passed != names or [keyword.arg for keyword in call.keywords] != [None] * bool(node.args.kwarg):
+        return None
+    text = ast.unparse(called)
+    return (text, {}) if text.startswith("torch.") else None
 
 
 def _written_out(function: types.FunctionType) -> tuple[str, dict[str, Any]]:

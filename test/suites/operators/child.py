@@ -37,14 +37,14 @@ class Runner:
         started = time.perf_counter()
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            expected = run(plain, copy(case.arguments), file)
-            got = run(compiled, copy(case.arguments), file)
+            expected = _run(plain, case, file)
+            got = _run(compiled, case, file)
         found = compare(expected, got, values=not uninitialised)
         if found is not None and expected.error == got.error and self._differs_alone(
                 plain, case, file, uninitialised):
             found = None
         native = _native_calls(compiled) > before
-        event = {"case": case.id, "native": native, "raised": expected.error is not None, "difference": found,
+        event = {"case": case.id, "native": native, "plain": case.is_plain, "raised": expected.error is not None, "difference": found,
                  "seconds": round(time.perf_counter() - started, 4)}
         if found is not None:
             event["text"] = case.text
@@ -57,7 +57,7 @@ class Runner:
         """Whether eager does not even give twice what it gives."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            first, second = run(plain, copy(case.arguments), file), run(plain, copy(case.arguments), file)
+            first, second = _run(plain, case, file), _run(plain, case, file)
         return compare(first, second, values=not uninitialised) is not None
 
     def _function(self, case: Case) -> tuple[Any, Any, str]:
@@ -70,6 +70,12 @@ class Runner:
             compiled, file, calls = janusc.compile(plain), FILE.format(name), 0
         self.functions[key] = plain, compiled, file, calls + 1
         return plain, compiled, file
+
+
+def _run(function: Any, case: Case, file: str) -> Any:
+    """A call with the generator seeded as the database seeds it."""
+    torch.manual_seed(42)
+    return run(function, copy(case.arguments), file)
 
 
 def _native_calls(compiled: Any) -> int:

@@ -105,11 +105,12 @@ class Results:
             self.missing.append(f"{event['no samples']}: {event['why']}")
 
     def native_operators(self) -> dict[str, tuple[int, int]]:
-        """For each operator how many of its float32 samples that do not raise ran natively, of how many."""
+        """For each operator how many of its float32 samples ran natively, of how many: of those that do not raise and
+        whose tensors are dense, contiguous and real."""
         counts: dict[str, tuple[int, int]] = {}
         for event in self.cases.values():
             name, kind, _ = event["case"].split("/", 2) if event["case"].count("/") > 1 else (event["case"], "", "")
-            if kind == "float32" and not event.get("raised"):
+            if kind == "float32" and not event.get("raised") and event.get("plain", True):
                 native, total = counts.get(name, (0, 0))
                 counts[name] = native + bool(event.get("native")), total + 1
         return counts

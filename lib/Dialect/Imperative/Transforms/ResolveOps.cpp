@@ -142,9 +142,8 @@ Value Resolver::resolveAttribute(GetAttrOp op) {
     Attribute field = instance.getFields().get(op.getName());
     return field && !world.isAssigned(instance, op.getName()) ? constant(op.getLoc(), field) : Value();
   }
-  if (object.getSequenceKind() == Knowledge::SequenceKind::Named && object.getElements().size() == 2 &&
-      (op.getName() == "values" || op.getName() == "indices"))
-    return (*getElementValues(op.getLoc(), op.getObject()))[op.getName() == "indices"];
+  if (std::optional<unsigned> element = object.getNamedElement(op.getName()))
+    return (*getElementValues(op.getLoc(), op.getObject()))[*element];
   if (!isa<PyTensorType>(op.getObject().getType()))
     return {};
   auto *entry = library::lookup(op.getContext(), (getTensorClass(op.getObject().getType()) + op.getName()).str());

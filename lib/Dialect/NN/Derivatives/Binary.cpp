@@ -36,6 +36,23 @@ Adjoints remainder(RemainderOp op, Value dy, Emit &e) {
   return {dy, e.mul(e.neg(dy), quotient)};
 }
 
+Adjoints fmod(FmodOp op, Value dy, Emit &e) {
+  Value quotient = TruncOp::create(e.b, e.loc, e.div(op.getLhs(), op.getRhs()));
+  return {dy, e.mul(e.neg(dy), quotient)};
+}
+
+Adjoints hypot(HypotOp op, Value dy, Emit &e) {
+  Value y = op.getResult();
+  return {e.mul(dy, e.div(op.getLhs(), y)), e.mul(dy, e.div(op.getRhs(), y))};
+}
+
+/// Zero where there is nothing to give the sign to.
+Adjoints copysign(CopysignOp op, Value dy, Emit &e) {
+  Value ratio = e.div(op.getResult(), op.getLhs());
+  Value none = e.compare(CompareKind::Eq, op.getLhs(), 0.0);
+  return {e.mul(dy, e.select(none, e.zero(dy), ratio)), e.zero(dy)};
+}
+
 /// By the base zero where the exponent is zero; by the exponent zero where 0 is
 /// raised to a power that is not negative.
 Adjoints pow(PowOp op, Value dy, Emit &e) {
@@ -70,6 +87,8 @@ Adjoints minimum(MinimumOp op, Value dy, Emit &e) {
   return extremum(op.getLhs(), op.getRhs(), CompareKind::Gt, CompareKind::Lt, dy, e);
 }
 
+Adjoints withSlope(WithSlopeOp op, Value dy, Emit &e) { return {dy, e.mul(dy, op.getSlope()), Value()}; }
+
 Adjoints select(SelectOp op, Value dy, Emit &e) {
   Value zero = e.zero(dy);
   return {Value(), e.select(op.getCondition(), dy, zero), e.select(op.getCondition(), zero, dy)};
@@ -80,7 +99,10 @@ Adjoints select(SelectOp op, Value dy, Emit &e) {
 void nn::attachBinaryRules(MLIRContext *context) {
   attachRule<AddOp, add>(context);
   attachRule<Atan2Op, atan2>(context);
+  attachRule<CopysignOp, copysign>(context);
   attachRule<DivOp, div>(context);
+  attachRule<FmodOp, fmod>(context);
+  attachRule<HypotOp, hypot>(context);
   attachRule<MaximumOp, maximum>(context);
   attachRule<MinimumOp, minimum>(context);
   attachRule<MulOp, mul>(context);
@@ -88,5 +110,6 @@ void nn::attachBinaryRules(MLIRContext *context) {
   attachRule<RemainderOp, remainder>(context);
   attachRule<SelectOp, select>(context);
   attachRule<SubOp, sub>(context);
+  attachRule<WithSlopeOp, withSlope, 3>(context);
   attachNoGradient<CompareOp, FloorDivOp>(context);
 }

@@ -69,6 +69,63 @@ Adjoints erf(ErfOp op, Value dy, Emit &e) {
   return {e.mul(e.mulScalar(e.exp(e.neg(square)), M_2_SQRTPI), dy)};
 }
 
+Adjoints exp2(Exp2Op op, Value dy, Emit &e) { return {e.mulScalar(e.mul(dy, op.getResult()), M_LN2)}; }
+
+/// 1 / sqrt(scale * x * x + shift)
+Value inverseRoot(Emit &e, Value x, double scale, double shift) {
+  Value square = e.addScalar(e.mulScalar(e.mul(x, x), scale), shift);
+  return RsqrtOp::create(e.b, e.loc, square);
+}
+
+Adjoints asin(AsinOp op, Value dy, Emit &e) { return {e.mul(dy, inverseRoot(e, op.getInput(), -1.0, 1.0))}; }
+
+Adjoints acos(AcosOp op, Value dy, Emit &e) { return {e.mul(dy, e.neg(inverseRoot(e, op.getInput(), -1.0, 1.0)))}; }
+
+Adjoints sinh(SinhOp op, Value dy, Emit &e) { return {e.mul(dy, CoshOp::create(e.b, e.loc, op.getInput()))}; }
+
+Adjoints cosh(CoshOp op, Value dy, Emit &e) { return {e.mul(dy, SinhOp::create(e.b, e.loc, op.getInput()))}; }
+
+Adjoints asinh(AsinhOp op, Value dy, Emit &e) { return {e.mul(dy, inverseRoot(e, op.getInput(), 1.0, 1.0))}; }
+
+Adjoints acosh(AcoshOp op, Value dy, Emit &e) { return {e.mul(dy, inverseRoot(e, op.getInput(), 1.0, -1.0))}; }
+
+Adjoints atanh(AtanhOp op, Value dy, Emit &e) {
+  Value x = op.getInput();
+  return {e.div(dy, e.sub(e.full(x, 1.0), e.mul(x, x)))};
+}
+
+/// 2 / sqrt(pi) * exp(-x * x)
+Value errorSlope(Emit &e, Value x) { return e.mulScalar(e.exp(e.neg(e.mul(x, x))), M_2_SQRTPI); }
+
+Adjoints erfc(ErfcOp op, Value dy, Emit &e) { return {e.mul(e.neg(errorSlope(e, op.getInput())), dy)}; }
+
+Adjoints erfcx(ErfcxOp op, Value dy, Emit &e) {
+  Value product = e.mulScalar(e.mul(op.getInput(), op.getResult()), 2.0);
+  return {e.mul(e.addScalar(product, -M_2_SQRTPI), dy)};
+}
+
+Adjoints erfinv(ErfinvOp op, Value dy, Emit &e) {
+  Value y = op.getResult();
+  return {e.mul(e.mulScalar(e.exp(e.mul(y, y)), 1.0 / M_2_SQRTPI), dy)};
+}
+
+Adjoints lgamma(LgammaOp op, Value dy, Emit &e) { return {e.mul(dy, DigammaOp::create(e.b, e.loc, op.getInput()))}; }
+
+Adjoints i0e(I0eOp op, Value dy, Emit &e) {
+  Value x = op.getInput();
+  Value sign = SignOp::create(e.b, e.loc, x), odd = I1eOp::create(e.b, e.loc, x);
+  return {e.mul(dy, e.sub(odd, e.mul(sign, op.getResult())))};
+}
+
+/// A half at zero, where the formula divides by it.
+Adjoints i1e(I1eOp op, Value dy, Emit &e) {
+  Value x = op.getInput(), zero = e.compare(CompareKind::Eq, x, 0.0);
+  Value safe = e.select(zero, e.full(x, 1.0), x);
+  Value factor = e.add(SignOp::create(e.b, e.loc, safe), ReciprocalOp::create(e.b, e.loc, safe));
+  Value slope = e.sub(I0eOp::create(e.b, e.loc, safe), e.mul(op.getResult(), factor));
+  return {e.mul(dy, e.select(zero, e.full(x, 0.5), slope))};
+}
+
 /// Zero where the result is 0 or less; so a NaN lets the gradient pass.
 Adjoints relu(ReluOp op, Value dy, Emit &e) {
   Value off = e.compare(CompareKind::Le, op.getResult(), 0.0);
@@ -161,16 +218,29 @@ Adjoints cast(CastOp op, Value dy, Emit &e) { return {e.cast(dy, elementTypeOf(o
 
 void nn::attachElementwiseRules(MLIRContext *context) {
   attachRule<AbsOp, abs>(context);
+  attachRule<AcosOp, acos>(context);
+  attachRule<AcoshOp, acosh>(context);
+  attachRule<AsinOp, asin>(context);
+  attachRule<AsinhOp, asinh>(context);
   attachRule<AtanOp, atan>(context);
+  attachRule<AtanhOp, atanh>(context);
   attachRule<CastOp, cast>(context);
   attachRule<ClampOp, clamp>(context);
   attachRule<CosOp, cos>(context);
+  attachRule<CoshOp, cosh>(context);
   attachRule<EluOp, elu>(context);
   attachRule<ErfOp, erf>(context);
+  attachRule<ErfcOp, erfc>(context);
+  attachRule<ErfcxOp, erfcx>(context);
+  attachRule<ErfinvOp, erfinv>(context);
+  attachRule<Exp2Op, exp2>(context);
   attachRule<ExpOp, exp>(context);
   attachRule<Expm1Op, expm1>(context);
   attachRule<GeluOp, gelu>(context);
+  attachRule<I0eOp, i0e>(context);
+  attachRule<I1eOp, i1e>(context);
   attachRule<LeakyReluOp, leakyRelu>(context);
+  attachRule<LgammaOp, lgamma>(context);
   attachRule<Log10Op, log10>(context);
   attachRule<Log1pOp, log1p>(context);
   attachRule<Log2Op, log2>(context);
@@ -182,6 +252,7 @@ void nn::attachElementwiseRules(MLIRContext *context) {
   attachRule<SigmoidOp, sigmoid>(context);
   attachRule<SiluOp, silu>(context);
   attachRule<SinOp, sin>(context);
+  attachRule<SinhOp, sinh>(context);
   attachRule<SoftplusOp, softplus>(context);
   attachRule<SqrtOp, sqrt>(context);
   attachRule<TanOp, tan>(context);

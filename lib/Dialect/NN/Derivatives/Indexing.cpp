@@ -21,6 +21,15 @@ Adjoints scatter(ScatterAddOp op, Value dy, Emit &e) {
   return {GatherOp::create(e.b, e.loc, dy, op.getIndex(), op.getDim()), dy, Value()};
 }
 
+/// What is replaced gets nothing; the other kinds have no derivative.
+FailureOr<Adjoints> scatterKind(ScatterOp op, ValueRange adjoints, Emit &e) {
+  if (op.getKind() != ScatterKind::Replace)
+    return op.emitError() << "a scatter that combines elements has no derivative";
+  Value dy = adjoints.front(), source = GatherOp::create(e.b, e.loc, dy, op.getIndex(), op.getDim());
+  Value kept = ScatterOp::create(e.b, e.loc, ScatterKind::Replace, e.zero(source), dy, op.getIndex(), op.getDim());
+  return Adjoints{source, kept, Value()};
+}
+
 Adjoints indexSelect(IndexSelectOp op, Value dy, Emit &e) {
   Value index = e.alongDim(op.getIndex(), dy, op.getDim());
   return {scatterAdd(e, dy, op.getInput(), index, op.getDim()), Value()};
@@ -50,5 +59,6 @@ void nn::attachIndexingRules(MLIRContext *context) {
   attachRule<GatherOp, gather, 1>(context);
   attachRule<IndexSelectOp, indexSelect, 1>(context);
   attachRule<ScatterAddOp, scatter, 3>(context);
+  attachRuleOfMany<ScatterOp, scatterKind, 3>(context);
   attachNoGradient<IotaOp>(context);
 }

@@ -97,9 +97,38 @@ Value flip(Emit &e, Value value, int64_t dim) {
   return IndexSelectOp::create(e.b, e.loc, value, order, dim);
 }
 
-Adjoints cumsum(CumsumOp op, Value dy, Emit &e) {
-  Value sums = CumsumOp::create(e.b, e.loc, flip(e, dy, op.getDim()), op.getDim());
-  return {flip(e, sums, op.getDim())};
+/// The scan from the other end.
+template <typename OpT> Value backwards(Emit &e, Value value, int64_t dim) {
+  Value scanned = OpT::create(e.b, e.loc, flip(e, value, dim), dim);
+  return flip(e, scanned, dim);
+}
+
+Adjoints cumsum(CumsumOp op, Value dy, Emit &e) { return {backwards<CumsumOp>(e, dy, op.getDim())}; }
+
+/// The sum of dy times the products, divided by x. Behind a zero all products are zero; at the first one they are taken
+/// without it.
+Adjoints cumprod(CumprodOp op, Value dy, Emit &e) {
+  Value x = op.getInput(), zero = e.zero(x), one = e.full(x, 1.0);
+  int64_t dim = op.getDim();
+  Value isZero = e.compare(CompareKind::Eq, x, 0.0);
+  Value zeros = CumsumOp::create(e.b, e.loc, e.select(isZero, one, zero), dim);
+  Value isFirst = e.mul(isZero, e.compare(CompareKind::Eq, zeros, 1.0));
+  Value isBefore = e.compare(CompareKind::Eq, zeros, 0.0);
+  Value plain = e.div(backwards<CumsumOp>(e, e.mul(dy, op.getResult()), dim), e.select(isZero, one, x));
+  Value without = CumprodOp::create(e.b, e.loc, e.select(isFirst, one, x), dim);
+  Value atFirst = backwards<CumsumOp>(e, e.mul(dy, without), dim);
+  return {e.select(isFirst, atFirst, e.select(isBefore, plain, zero))};
+}
+
+/// The sum of dy * exp(x - y) over the results that x is in, positive and negative parts by themselves so that none
+/// overflows.
+Adjoints logcumsumexp(LogcumsumexpOp op, Value dy, Emit &e) {
+  auto part = [&](Value positive) -> Value {
+    Value size = LogOp::create(e.b, e.loc, MaximumOp::create(e.b, e.loc, positive, e.zero(positive)));
+    Value sums = backwards<LogcumsumexpOp>(e, e.sub(size, op.getResult()), op.getDim());
+    return e.exp(e.add(sums, op.getInput()));
+  };
+  return {e.sub(part(dy), part(e.neg(dy)))};
 }
 
 } // namespace
@@ -107,7 +136,9 @@ Adjoints cumsum(CumsumOp op, Value dy, Emit &e) {
 void nn::attachReductionRules(MLIRContext *context) {
   attachRule<AmaxOp, extremum<AmaxOp>>(context);
   attachRule<AminOp, extremum<AminOp>>(context);
+  attachRule<CumprodOp, cumprod>(context);
   attachRule<CumsumOp, cumsum>(context);
+  attachRule<LogcumsumexpOp, logcumsumexp>(context);
   attachRule<LogsumexpOp, logsumexp>(context);
   attachRule<MeanOp, mean>(context);
   attachRule<NormOp, norm>(context);
@@ -115,5 +146,5 @@ void nn::attachReductionRules(MLIRContext *context) {
   attachRule<StdOp, deviation>(context);
   attachRule<SumOp, sum>(context);
   attachRule<VarOp, var>(context);
-  attachNoGradient<ArgmaxOp, ArgminOp>(context);
+  attachNoGradient<ArgcummaxOp, ArgcumminOp, ArgmaxOp, ArgminOp>(context);
 }

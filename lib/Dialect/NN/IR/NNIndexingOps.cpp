@@ -45,14 +45,23 @@ LogicalResult GatherOp::inferShapes(Adaptor op, ShapeInference &shapes) {
   return success();
 }
 
-LogicalResult ScatterAddOp::inferShapes(Adaptor op, ShapeInference &shapes) {
-  if (failed(checkAlong(op.getInput(), op.getIndex(), op.getDim(), shapes)))
+/// The rule of ops that put the elements of `source` into `input`.
+static LogicalResult inferScatter(Value source, Value input, Value index, int64_t dim, ShapeInference &shapes) {
+  if (failed(checkAlong(input, index, dim, shapes)))
     return failure();
-  if (typeOf(op.getSource()).getElementType() != typeOf(op.getInput()).getElementType())
+  if (typeOf(source).getElementType() != typeOf(input).getElementType())
     return shapes.fail("source and input have different element types");
-  if (failed(verifyCompatibleShape(typeOf(op.getSource()), typeOf(op.getIndex()))))
+  if (failed(verifyCompatibleShape(typeOf(source), typeOf(index))))
     return shapes.fail("source and index have different shapes");
-  return shapes.elementwise(op.getInput());
+  return shapes.elementwise(input);
+}
+
+LogicalResult ScatterAddOp::inferShapes(Adaptor op, ShapeInference &shapes) {
+  return inferScatter(op.getSource(), op.getInput(), op.getIndex(), op.getDim(), shapes);
+}
+
+LogicalResult ScatterOp::inferShapes(Adaptor op, ShapeInference &shapes) {
+  return inferScatter(op.getSource(), op.getInput(), op.getIndex(), op.getDim(), shapes);
 }
 
 LogicalResult IndexSelectOp::inferShapes(Adaptor op, ShapeInference &shapes) {

@@ -128,6 +128,12 @@ LogicalResult ShapeInference::elementwise(ValueRange operands, Type elementType)
   return success();
 }
 
+LogicalResult ShapeInference::scan(Value input, int64_t dim, Type elementType) {
+  if (failed(checkDim(dim, mlir::cast<RankedTensorType>(input.getType()).getRank())))
+    return failure();
+  return elementwise(input, elementType);
+}
+
 LogicalResult ShapeInference::checkDim(int64_t dim, int64_t rank) {
   if (dim < 0 || dim >= rank)
     return fail("dimension " + Twine(dim) + " is not one of a tensor of rank " + Twine(rank));

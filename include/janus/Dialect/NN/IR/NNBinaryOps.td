@@ -34,8 +34,12 @@ def NN_MulOp : NN_BinaryOp<"mul", "product; on i1 the logical and", NN_Tensor, [
 def NN_DivOp : NN_BinaryOp<"div", "quotient of floats", NN_FloatTensor>;
 def NN_FloorDivOp : NN_BinaryOp<"floor_div", "quotient rounded down; an integer divisor must not be 0">;
 def NN_RemainderOp : NN_BinaryOp<"remainder", "what floor_div leaves: it has the divisor's sign; an integer divisor must not be 0">;
+def NN_FmodOp : NN_BinaryOp<"fmod", "what a division that rounds towards zero leaves: it has the dividend's sign; an integer divisor must not be 0">;
 def NN_PowOp : NN_BinaryOp<"pow", "lhs to the power of rhs; a negative power of an integer is 0, but of 1 and -1">;
 def NN_Atan2Op : NN_BinaryOp<"atan2", "the angle of the point (rhs, lhs)", NN_FloatTensor>;
+def NN_HypotOp : NN_BinaryOp<"hypot", "sqrt(lhs * lhs + rhs * rhs) without overflow on the way", NN_FloatTensor>;
+def NN_CopysignOp : NN_BinaryOp<"copysign", "lhs with the sign of rhs, zeros' and NaNs' too", NN_FloatTensor>;
+def NN_NextafterOp : NN_BinaryOp<"nextafter", "the float next to lhs on the way to rhs", RankedTensorOf<[F32, F64]>>;
 def NN_MaximumOp : NN_BinaryOp<"maximum", "the greater; NaN where either is NaN", NN_Tensor, [Commutative]>;
 def NN_MinimumOp : NN_BinaryOp<"minimum", "the smaller; NaN where either is NaN", NN_Tensor, [Commutative]>;
 def NN_AndOp : NN_BinaryOp<"and", "bits set in both", NN_IntTensor, [Commutative]>;

@@ -71,6 +71,26 @@ def NN_TanOp : NN_UnaryOp<"tan", "tangent">;
 def NN_AtanOp : NN_UnaryOp<"atan", "inverse tangent">;
 def NN_TanhOp : NN_UnaryOp<"tanh", "hyperbolic tangent">;
 def NN_ErfOp : NN_UnaryOp<"erf", "the error function">;
+def NN_Exp2Op : NN_UnaryOp<"exp2", "2 to the power of x">;
+def NN_AsinOp : NN_UnaryOp<"asin", "inverse sine; NaN outside of -1 to 1">;
+def NN_AcosOp : NN_UnaryOp<"acos", "inverse cosine; NaN outside of -1 to 1">;
+def NN_SinhOp : NN_UnaryOp<"sinh", "hyperbolic sine">;
+def NN_CoshOp : NN_UnaryOp<"cosh", "hyperbolic cosine">;
+def NN_AsinhOp : NN_UnaryOp<"asinh", "inverse hyperbolic sine">;
+def NN_AcoshOp : NN_UnaryOp<"acosh", "inverse hyperbolic cosine; NaN below 1">;
+def NN_AtanhOp : NN_UnaryOp<"atanh", "inverse hyperbolic tangent; NaN outside of -1 to 1">;
+
+//===----------------------------------------------------------------------===//
+// Special functions
+//===----------------------------------------------------------------------===//
+
+def NN_ErfcOp : NN_UnaryOp<"erfc", "1 - erf(x), exact where that is small">;
+def NN_ErfcxOp : NN_UnaryOp<"erfcx", "exp(x * x) * erfc(x)">;
+def NN_ErfinvOp : NN_UnaryOp<"erfinv", "the inverse of erf; NaN outside of -1 to 1">;
+def NN_LgammaOp : NN_UnaryOp<"lgamma", "log(|gamma(x)|); infinity at 0 and negative integers">;
+def NN_DigammaOp : NN_UnaryOp<"digamma", "the derivative of lgamma; NaN at negative integers, an infinity of the opposite sign at zeros">;
+def NN_I0eOp : NN_UnaryOp<"i0e", "exp(-|x|) times the modified Bessel function of order 0">;
+def NN_I1eOp : NN_UnaryOp<"i1e", "exp(-|x|) times the modified Bessel function of order 1">;
 
 //===----------------------------------------------------------------------===//
 // Activations

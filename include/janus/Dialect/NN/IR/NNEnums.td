@@ -32,4 +32,11 @@ def NN_CompareKind : NN_Enum<"CompareKind", "an ordering or equality", [
     I32EnumAttrCase<"Ge", 5, "ge">]>;
 def NN_CompareKindAttr : EnumAttr<NN_Dialect, NN_CompareKind, "compare_kind">;
 
+def NN_ScatterKind : NN_Enum<"ScatterKind", "what becomes of an element that another one is put onto", [
+    I32EnumAttrCase<"Replace", 0, "replace">,
+    I32EnumAttrCase<"Multiply", 1, "multiply">,
+    I32EnumAttrCase<"Maximum", 2, "maximum">,
+    I32EnumAttrCase<"Minimum", 3, "minimum">]>;
+def NN_ScatterKindAttr : EnumAttr<NN_Dialect, NN_ScatterKind, "scatter_kind">;
+
 #endif // JANUS_NN_ENUMS

@@ -54,4 +54,24 @@ def NN_DetachOp : NN_Op<"detach", [SameOperandsAndResultType]> {
   let assemblyFormat = "$input attr-dict `:` type($input)";
 }
 
+def NN_WithSlopeOp : NN_InferredOp<"with_slope", [Elementwise, AllTypesMatch<["value", "input", "slope"]>], [{
+    ::llvm::LogicalResult $cppClass::inferShapes(Adaptor op, ::janus::nn::ShapeInference &shapes) {
+      return shapes.elementwise(op.getOperands());
+    }
+  }]> {
+  let summary = "a value whose derivative by an input is said, not derived";
+  let description = [{
+    `value`, whose gradient also flows to `input`, times `slope` element by element: for functions whose
+    derivative in PyTorch is another formula than that of the ops they are made of, with a `value` that is detached.
+    No gradient flows to `slope`; in a second derivative it is part of what is differentiated.
+
+    ```mlir
+    %y = nn.with_slope %f, %x slope %g : tensor<?x3xf32>
+    ```
+  }];
+  let arguments = (ins NN_FloatTensor:$value, NN_FloatTensor:$input, NN_FloatTensor:$slope);
+  let results = (outs NN_FloatTensor:$result);
+  let assemblyFormat = "$value `,` $input `slope` $slope attr-dict `:` type($value)";
+}
+
 #endif // JANUS_NN_GRADIENT_OPS

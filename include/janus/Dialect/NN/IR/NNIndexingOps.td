@@ -71,6 +71,22 @@ def NN_ScatterAddOp : NN_InferredOp<"scatter_add"> {
   let assemblyFormat = "$source `into` $input `at` $index `dim` $dim attr-dict `:` functional-type(operands, results)";
 }
 
+def NN_ScatterOp : NN_InferredOp<"scatter"> {
+  let summary = "a tensor with the elements of another put at given places";
+  let description = [{
+    `torch.scatter`: result[index[i][j]][j] = source[i][j] for dim 0, and so on, in row-major order of the source: of
+    several elements for one place the last one stays. `multiply`, `maximum` and `minimum` combine with what
+    is there (`torch.scatter_reduce`). Source and index have one shape.
+
+    ```mlir
+    %y = nn.scatter replace %s into %x at %i dim 1 : (tensor<?x2xf32>, tensor<?x3xf32>, tensor<?x2xi64>) -> tensor<?x3xf32>
+    ```
+  }];
+  let arguments = (ins NN_ScatterKindAttr:$kind, NN_Tensor:$source, NN_Tensor:$input, NN_IndexTensor:$index, I64Attr:$dim);
+  let results = (outs NN_Tensor:$result);
+  let assemblyFormat = "$kind $source `into` $input `at` $index `dim` $dim attr-dict `:` functional-type(operands, results)";
+}
+
 def NN_IndexSelectOp : NN_InferredOp<"index_select"> {
   let summary = "slices of a tensor along a dimension, in the order of a list of indices";
   let description = [{

@@ -60,16 +60,39 @@ class NN_ArgOp<string mnemonic, string text> : NN_InferredOp<mnemonic, [], [{
 def NN_ArgmaxOp : NN_ArgOp<"argmax", "the index of the greatest element">;
 def NN_ArgminOp : NN_ArgOp<"argmin", "the index of the smallest element">;
 
-def NN_CumsumOp : NN_InferredOp<"cumsum"> {
-  let summary = "the sums of the elements up to each one, along a dimension";
-  let description = [{
-    ```mlir
-    %y = nn.cumsum %x dim 1 : tensor<?x3xf32>
-    ```
-  }];
-  let arguments = (ins NN_Tensor:$input, I64Attr:$dim);
-  let results = (outs NN_Tensor:$result);
+/// A scan along a dimension, in the operand's element type.
+class NN_ScanOp<string mnemonic, string text, Type operand = NN_Tensor> : NN_InferredOp<mnemonic, [], [{
+    ::llvm::LogicalResult $cppClass::inferShapes(Adaptor op, ::janus::nn::ShapeInference &shapes) {
+      return shapes.scan(op.getInput(), op.getDim());
+    }
+  }]> {
+  let summary = text;
+  let description = "Of the elements up to each one, along a dimension.\n\n```mlir\n%y = nn." # mnemonic
+                    # " %x dim 1 : tensor<?x3xf32>\n```\n";
+  let arguments = (ins operand:$input, I64Attr:$dim);
+  let results = (outs operand:$result);
   let assemblyFormat = "$input `dim` $dim attr-dict `:` type($input)";
 }
+def NN_CumsumOp : NN_ScanOp<"cumsum", "the sums of the elements up to each one">;
+def NN_CumprodOp : NN_ScanOp<"cumprod", "the products of the elements up to each one">;
+def NN_LogcumsumexpOp : NN_ScanOp<"logcumsumexp", "log of the sums of exp(x) up to each element, none of which overflows", NN_FloatTensor>;
+
+/// Positions along a dimension: a tensor of i64 in the operand's shape.
+class NN_PositionsOp<string mnemonic, string text> : NN_InferredOp<mnemonic, [], [{
+    ::llvm::LogicalResult $cppClass::inferShapes(Adaptor op, ::janus::nn::ShapeInference &shapes) {
+      return shapes.scan(op.getInput(), op.getDim(), ::mlir::IntegerType::get(op.getInput().getContext(), 64));
+    }
+  }]> {
+  let summary = text;
+  let arguments = (ins NN_Tensor:$input, I64Attr:$dim);
+  let results = (outs RankedTensorOf<[I64]>:$result);
+  let assemblyFormat = "$input `dim` $dim attr-dict `:` functional-type(operands, results)";
+}
+class NN_ArgScanOp<string mnemonic, string text> : NN_PositionsOp<mnemonic, text> {
+  let description = "The last of equals, and the last NaN if there is one.\n\n```mlir\n%y = nn."
+                    # mnemonic # " %x dim 1 : (tensor<?x3xf32>) -> tensor<?x3xi64>\n```\n";
+}
+def NN_ArgcummaxOp : NN_ArgScanOp<"argcummax", "the index of the greatest element up to each one">;
+def NN_ArgcumminOp : NN_ArgScanOp<"argcummin", "the index of the smallest element up to each one">;
 
 #endif // JANUS_NN_REDUCTION_OPS

@@ -78,6 +78,8 @@ public:
   /// The rule of reductions: `dims` become 1 or disappear.
   llvm::LogicalResult reduction(mlir::Value input, llvm::ArrayRef<int64_t> dims, bool keepdim,
                                 mlir::Type elementType = {});
+  /// The rule of scans along `dim`: the operand's shape; elements as its own unless given.
+  llvm::LogicalResult scan(mlir::Value input, int64_t dim, mlir::Type elementType = {});
   /// Fails unless `dim` is a dimension of a tensor of this rank.
   llvm::LogicalResult checkDim(int64_t dim, int64_t rank);
 

@@ -1,0 +1,8 @@
+// RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
+
+// CHECK-LABEL: func.func @argcummin
+// CHECK: scf.for
+func.func @argcummin(%x: tensor<?x4xf32>) -> tensor<?x4xi64> {
+  %y = nn.argcummin %x dim 1 : (tensor<?x4xf32>) -> tensor<?x4xi64>
+  return %y : tensor<?x4xi64>
+}

@@ -1,0 +1,14 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @copysign
+// CHECK: nn.copysign
+// CHECK: nn.div
+// CHECK: nn.compare
+// CHECK: nn.select
+// CHECK: nn.mul
+// CHECK: return
+func.func @copysign(%a0: tensor<4xf64>, %a1: tensor<4xf64>, %seed: tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>) {
+  %y = nn.copysign %a0, %a1 : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  %g0, %g1 = nn.gradient %y, %seed wrt (%a0, %a1) : (tensor<4xf64>, tensor<4xf64>, tensor<4xf64>, tensor<4xf64>) -> (tensor<4xf64>, tensor<4xf64>)
+  return %g0, %g1 : tensor<4xf64>, tensor<4xf64>
+}

@@ -1,0 +1,11 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @cosh
+// CHECK: nn.sinh
+// CHECK: nn.mul
+// CHECK: return
+func.func @cosh(%a0: tensor<6xf64>, %seed: tensor<6xf64>) -> tensor<6xf64> {
+  %y = nn.cosh %a0 : tensor<6xf64>
+  %g = nn.gradient %y, %seed wrt (%a0) : (tensor<6xf64>, tensor<6xf64>, tensor<6xf64>) -> tensor<6xf64>
+  return %g : tensor<6xf64>
+}

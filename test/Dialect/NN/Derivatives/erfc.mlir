@@ -1,0 +1,15 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @erfc
+// CHECK: nn.mul
+// CHECK: nn.neg
+// CHECK: nn.exp
+// CHECK: nn.mul
+// CHECK: nn.neg
+// CHECK: nn.mul
+// CHECK: return
+func.func @erfc(%a0: tensor<6xf64>, %seed: tensor<6xf64>) -> tensor<6xf64> {
+  %y = nn.erfc %a0 : tensor<6xf64>
+  %g = nn.gradient %y, %seed wrt (%a0) : (tensor<6xf64>, tensor<6xf64>, tensor<6xf64>) -> tensor<6xf64>
+  return %g : tensor<6xf64>
+}

@@ -1,0 +1,11 @@
+// RUN: janus-opt %s --janus-differentiate --janus-simplify | FileCheck %s
+
+// CHECK-LABEL: func.func @lgamma
+// CHECK: nn.digamma
+// CHECK: nn.mul
+// CHECK: return
+func.func @lgamma(%a0: tensor<6xf64>, %seed: tensor<6xf64>) -> tensor<6xf64> {
+  %y = nn.lgamma %a0 : tensor<6xf64>
+  %g = nn.gradient %y, %seed wrt (%a0) : (tensor<6xf64>, tensor<6xf64>, tensor<6xf64>) -> tensor<6xf64>
+  return %g : tensor<6xf64>
+}

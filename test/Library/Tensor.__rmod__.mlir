@@ -1,0 +1,13 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// 7 % a0
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.remainder
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c7 = imperative.constant 7 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.Tensor.__rmod__"(%a0, %c7) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

@@ -1,0 +1,28 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.copysign(a0, a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.copysign
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %0 = imperative.library_call "torch.copysign"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}
+
+// -----
+
+// torch.copysign(a0, -1.0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.copysign
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant -1.000000e+00 : f64 -> !imperative.float
+  %0 = imperative.library_call "torch.copysign"(%a0, %float) : (!imperative.tensor<?x4xf32>, !imperative.float) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

@@ -1,0 +1,13 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.i0(a0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.i0e
+// CHECK: nn.abs
+// CHECK: nn.exp
+// CHECK: nn.mul
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %0 = imperative.library_call "torch.i0"(%a0) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

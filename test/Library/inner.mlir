@@ -1,0 +1,12 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.inner(a0, a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x?xf32> {janus.result = 0 : i64}
+// CHECK: nn.permute
+// CHECK: nn.matmul
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %0 = imperative.library_call "torch.inner"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x?xf32>
+  imperative.return %0 : !imperative.tensor<?x?xf32>
+}

@@ -1,0 +1,16 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.ldexp(a0, a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.cast
+// CHECK: nn.full
+// CHECK: nn.pow
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.mul
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xi64>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %0 = imperative.library_call "torch.ldexp"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xi64>) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

@@ -1,0 +1,10 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.special.i0e(a0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.i0e
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %0 = imperative.library_call "torch.special.i0e"(%a0) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

@@ -1,0 +1,34 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.special.log_ndtr(a0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: nn.neg
+// CHECK: nn.erfcx
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: nn.log
+// CHECK: nn.mul
+// CHECK: nn.sub
+// CHECK: nn.erfc
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: nn.log1p
+// CHECK: nn.neg
+// CHECK: nn.erfcx
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.div
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.select
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %0 = imperative.library_call "torch.special.log_ndtr"(%a0) : (!imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

@@ -1,0 +1,48 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.special.xlog1py(a0, a1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.compare
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.and
+// CHECK: nn.log1p
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.mul
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.select
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.compare
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.and
+// CHECK: nn.log1p
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.select
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.add
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.div
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+  %0 = imperative.library_call "torch.special.xlog1py"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
+}

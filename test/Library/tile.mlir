@@ -1,0 +1,13 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.tile(a0, (2, 1, 2))
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<2x?x8xf32> {janus.result = 0 : i64}
+// CHECK: nn.reshape
+// CHECK: nn.broadcast_to
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<2x?x8xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %const = imperative.constant [2, 1, 2] -> !imperative.tuple<!imperative.int, !imperative.int, !imperative.int>
+  %0 = imperative.library_call "torch.tile"(%a0, %const) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.int, !imperative.int, !imperative.int>) -> !imperative.tensor<2x?x8xf32>
+  imperative.return %0 : !imperative.tensor<2x?x8xf32>
+}

@@ -1,0 +1,14 @@
+// RUN: janus-opt %s --janus-functionalize --split-input-file | FileCheck %s
+
+// torch.var_mean(a0, 1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?xf32> {janus.result = 0 : i64}
+// CHECK: nn.var
+// CHECK: nn.mean
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tuple<!imperative.tensor<?xf32>, !imperative.tensor<?xf32>> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.var_mean"(%a0, %c1, %none, %false, %none) : (!imperative.tensor<?x4xf32>, !imperative.int, !imperative.none, !imperative.bool, !imperative.none) -> !imperative.tuple<!imperative.tensor<?xf32>, !imperative.tensor<?xf32>>
+  imperative.return %0 : !imperative.tuple<!imperative.tensor<?xf32>, !imperative.tensor<?xf32>>
+}
