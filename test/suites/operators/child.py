@@ -88,11 +88,14 @@ def _reason(compiled: Any) -> str:
 
 
 def main() -> int:
-    """Works through tasks: {"operator": index, "kinds": [...], "fraction": f, "seed": s, "other": n, "after": case}."""
+    """Works through tasks: {"operator": index, "kinds": [...], "fraction": f, "seed": s, "other": n, "tier": t, "after": case}."""
     torch.set_num_threads(1)
-    janusc.options(profile_calls=0, compile_all=True).__enter__()
     sys.setrecursionlimit(3000)
+    entered = False
     for task in tasks():
+        if not entered:
+            janusc.options(profile_calls=0, compile_all=True, tier=task["tier"]).__enter__()
+            entered = True
         operator = OPERATORS[task["operator"]]
         name, runner, after = name_of(operator), Runner(), task.get("after")
         for kind in task["kinds"]:

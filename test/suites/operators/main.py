@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
 
     results = Results(options.output, options.resume)
     work = [{"operator": index, "kinds": options.kinds, "fraction": options.fraction, "seed": options.seed,
-             "other": options.other, "name": name_of(operator)} for index, operator in enumerate(OPERATORS)
+             "other": options.other, "tier": options.tier, "name": name_of(operator)} for index, operator in enumerate(OPERATORS)
             if _wanted(name_of(operator), options.only) and name_of(operator) not in results.finished]
     progress = Progress(None)
 
@@ -56,6 +56,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--fraction", type=float, default=1.0, help="share of the cases, chosen by --seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--other", type=int, default=3, help="samples for each dtype but float32, and each variant")
+    parser.add_argument("--tier", choices=("full", "fast"), default="full", help="fast: code that is made quickly")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--output", type=Path, default=Path("build/suites/operators.jsonl"), help="what was found, a line a case")
     parser.add_argument("--resume", action="store_true", help="go on where --output ends")
