@@ -25,8 +25,8 @@ namespace janus::library {
 /// What a Python value is while a call is emitted: a constant (the attributes
 /// of imperative.constant), an SSA value of value level (tensor, i64, f64, i1),
 /// or a tuple (also a torch.Size or a named one) or list of those. A slice is a sequence of three. A list of open
-/// length (`Open`) is what Elements.h makes of it. Of the named tuples, `Named` has `values` and `indices`, `Extremes` has
-/// `min` and `max`.
+/// length (`Open`) is what Elements.h makes of it. Of the named tuples, `Named` has `values` and `indices`, `Extremes`
+/// has `min` and `max`.
 class Operand {
 public:
   enum class Kind { Constant, Value, Sequence };
