@@ -54,7 +54,7 @@ def elementwise(add: Add, t: dict[str, Any], tensor: Callable[..., Any]) -> None
     add(T + "equal", "torch.equal(a0, a1)", i, i)
     add(T + "clamp", "torch.clamp(a0, a1, a2)", x, v, p)
     add(F + "glu", "torch.nn.functional.glu(a0, 1)", x)
-    add(T + "prelu", "torch.prelu(a0, a1)", x, v)
+    add(F + "prelu", "torch.prelu(a0, a1)", x, v)
     add(T + "threshold", "torch.threshold(a0, 0.1, 20.0)", x)
     add(T + "hardshrink", "torch.hardshrink(a0)", x)
     add(F + "softshrink", None, x)
