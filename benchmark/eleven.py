@@ -190,6 +190,8 @@ def run_model(name: str, options: argparse.Namespace) -> dict[str, Any]:
             report["float32"] = float32_steps(name, options.size, options.steps, settings)
         progress(f"{name}: differences {report['float64']:.1e} and {report['float32']:.1e}")
     if options.rounds:
+        # First: copies with other options share what was made for their code, up to the bound on versions.
+        native = [coverage(name, options.size, settings, grad) for grad in (False, True)]
         for grad, part in ((False, "forward"), (True, "step")):
             contenders = {"eager": contender(name, options.size, settings, grad, None, {}),
                           "janus": contender(name, options.size, settings, grad, janusc.compile, {})}
@@ -197,7 +199,7 @@ def run_model(name: str, options: argparse.Namespace) -> dict[str, Any]:
                 contenders |= {label: contender(name, options.size, settings, grad, janusc.compile, switched)
                                for label, switched in SWITCHES.items()}
             report[part] = timed(contenders, options.rounds, f"{name}, {part}")
-            report[part]["coverage"] = covered = coverage(name, options.size, settings, grad)
+            report[part]["coverage"] = covered = native[grad]
             progress(f"{name}, {part}: {report[part]['janus']['speed']:.2f}x, {100 * covered['outside']:.1f}% outside of the "
                      f"interpreter, {sum(covered['operators'].values())} operators")
     return report
