@@ -130,7 +130,7 @@ class Expressions(Writer):
         simple = ["int", "float", "bool", "str", "list", "tuple", "dict"]
         return self.pick([
             lambda: f"({e('str', s, d)} + {e('str', s, d)})[-12:]",
-            lambda: f"(f'{{({e('int', s, 0)})!r:>4}}|{{({e('float', s, 0)}):.2f}}')",
+            lambda: '(f"{(' + e("int", s, 0) + ')!r:>4}|{(' + e("float", s, 0) + '):.2f}")',
             lambda: f"f'<{{{self.pick(s.of('str') or ['len'])}!s:.9}}>'",
             lambda: f"str({e(self.pick(simple), s, d)})[:20]", lambda: f"repr({e(self.pick(simple), s, d)})[-20:]",
             lambda: f"({e('str', s, d)} * ({e('int', s, d)} % 3))[:12]",

@@ -124,7 +124,8 @@ def _gradients(result: Any, leaves: list[torch.Tensor]) -> Any:
     except RuntimeError as error:
         # Which tensor it was is told by its version.
         return "in-place" if "inplace operation" in str(error) else str(error)
-    return picture([leaf.grad for leaf in leaves])
+    # Which gradients share memory, and where in it they begin, is the engine's own affair.
+    return tuple(None if leaf.grad is None else picture(leaf.grad.clone()) for leaf in leaves)
 
 
 def _faults(function: Any) -> str | None:
