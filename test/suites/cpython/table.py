@@ -5,7 +5,7 @@ import collections
 from pathlib import Path
 
 from cpython.results import Results
-from cpython.sources import KNOWN
+from cpython.sources import FILES, KNOWN
 
 __all__ = ["summary", "write_table"]
 
@@ -25,6 +25,8 @@ def summary(results: Results) -> list[str]:
     if results.known():
         lines += ["", "Tests that are known to differ:", "", "| test | why |", "| --- | --- |"]
         lines += [f"| {test} | {_text(KNOWN[test])} |" for test in results.known()]
+    if missing := [file for file in FILES if not results.is_complete(file)]:
+        lines += ["", f"Not counted, as they were not run: {', '.join(missing)}."]
     return lines
 
 
