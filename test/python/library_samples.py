@@ -103,6 +103,8 @@ add("torch.floor_divide", "a0 // 3", I)
 add("torch.floor_divide", "a0 // a1", X, P)
 add("torch.remainder", "a0 % 3", I)
 add("torch.remainder", "a0 % a1", X, P)
+add("torch.Tensor.__rfloordiv__", "7 // a0", P)
+add("torch.Tensor.__rmod__", "7 % a0", P)
 for exponent in ("2", "3", "0.5", "-1", "1.7"):
     add("torch.pow", f"a0 ** {exponent}", P)
 add("torch.pow", "torch.pow(a0, a1)", P, X)
