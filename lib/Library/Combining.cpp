@@ -241,7 +241,6 @@ static Failable emitPad(Emitter &emitter, ArrayRef<Operand> operands) {
     high[dim] = std::max<int64_t>(0, high[dim]);
   }
   Builder &builder = emitter.builder;
-  emitter.contiguousResult = true;
   return emitter.emit<nn::PadOp>(*result, builder.getDenseI64ArrayAttr(low), builder.getDenseI64ArrayAttr(high),
                                  builder.getF64FloatAttr(value));
 }

@@ -19,7 +19,6 @@ static Failable emitGlu(Emitter &emitter, ArrayRef<Operand> operands) {
   if (*size % 2)
     return emitter.fail("Halving dimension must be even");
   Operand half = emitter.integer(*size / 2);
-  emitter.contiguousResult = true;
   return x.slice(*dim, emitter.integer(0), half) * apply<nn::SigmoidOp>(x.slice(*dim, half, half));
 }
 

@@ -67,7 +67,6 @@ static Failable emitRoll(Emitter &emitter, ArrayRef<Operand> operands) {
     dims = emitter.requireInts(operands[2], "dims");
   if (x.isFailed() || failed(shifts) || failed(dims))
     return failure();
-  emitter.contiguousResult = true;
   if (dims->empty() && shifts->size() == 1) {
     SmallVector<Operand> sizes = x.sizes();
     return rolled(x.reshape({emitter.product(sizes)}), shifts->front(), 0).reshape(sizes);
@@ -541,7 +540,6 @@ template <bool reverse> static Failable emitPixelShuffle(Emitter &emitter, Array
     axes({0, 3, 1, 4, 2});
     add(merged, {c, *image[1] * *r, *image[2] * *r});
   }
-  emitter.contiguousResult = true;
   return x.reshape(split).permute(order).reshape(merged);
 }
 
@@ -563,7 +561,6 @@ static Failable emitChannelShuffle(Emitter &emitter, ArrayRef<Operand> operands)
   split.insert(split.begin() + 2, emitter.integer(*channels / *groups));
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, int64_t(split.size())));
   std::swap(order[1], order[2]);
-  emitter.contiguousResult = true;
   return x.reshape(split).permute(order).reshape(sizes);
 }
 

@@ -164,7 +164,7 @@ static Failable emitInterpolate(Emitter &emitter, ArrayRef<Operand> operands) {
     bool keepsScale = !bySize && !recompute && *value > 0;
     dims.push_back({size, out, keepsScale ? std::optional<double>(*value) : std::nullopt, aligned});
   }
-  emitter.contiguousResult = true;
+  emitter.contiguousResult = area;
   if (area) {
     std::vector<Operand> sizes;
     for (const Resampling &dim : dims)
@@ -198,7 +198,6 @@ Failable library::emitPadByIndex(Emitter &emitter, const Operand &input, ArrayRe
     return emitter.fail("not implemented for bool tensors");
   if (pads.size() % 2 || count < 1 || count > 3 || (rank != count + 1 && rank != count + 2))
     return emitter.fail("padding that repeats fits one to three dimensions behind one or two others");
-  emitter.contiguousResult = true;
   for (int64_t i = 0; i < count; ++i) {
     int64_t dim = rank - 1 - i, low = pads[2 * i], high = pads[2 * i + 1];
     std::optional<int64_t> size = emitter.asInt(x.sizes()[dim]);
@@ -415,7 +414,6 @@ static FailureOr<Operand> pooled(Emitter &emitter, const Batched &input,
 
 Failable library::emitPoolByWindows(Emitter &emitter, const Batched &input,
                                     ArrayRef<SmallVector<SmallVector<int64_t>>> windows, bool indices) {
-  emitter.contiguousResult = true;
   return pooled(emitter, input, windows, indices);
 }
 
@@ -471,7 +469,6 @@ template <size_t spatial> static Failable emitMaxUnpool(Emitter &emitter, ArrayR
     return failure();
   Formula scattered(emitter, emitter.op<nn::ScatterOp>(nn::ScatterKind::Replace, values.value(), zeros.value(),
                                                        where.value(), uint64_t(2)));
-  emitter.contiguousResult = true;
   return batched->finish(emitter, scattered.reshape(result));
 }
 

@@ -205,7 +205,6 @@ static Failable emitDiff(Emitter &emitter, ArrayRef<Operand> operands) {
         parts.push_back(part);
     x = call(emitter, "torch.cat", {Operand(std::move(parts)), emitter.integer(*dim)});
   }
-  emitter.contiguousResult = true;
   for (int64_t i = 0; i < *n && !x.isFailed(); ++i) {
     Formula right = neighbours(x, *dim, true), left = neighbours(x, *dim, false);
     if (x.type().isInteger(1))
@@ -222,7 +221,6 @@ template <bool cumulative> static Failable emitTrapezoid(Emitter &emitter, Array
   FailureOr<int64_t> dim = emitter.requireInt(operands[3], "dim");
   if (y.isFailed() || failed(dim) || failed(dim = emitter.wrapOwnDim(*dim, y.value())))
     return failure();
-  emitter.contiguousResult = true;
   Formula width(emitter, Failable(failure()));
   if (operands[1].isTensor()) {
     Formula x = floatTensor(emitter, operands[1], "x");

@@ -67,6 +67,12 @@ static bool isStrided(const PyValue &value) {
   return (value.tensor && value.tensor->strided) || llvm::any_of(value.elements, isStrided);
 }
 
+/// Whether the value is or holds a tensor whose strides another one may take over.
+static bool isDisordered(const PyValue &value) {
+  return (value.tensor && value.tensor->strided && !value.tensor->ordered) ||
+         llvm::any_of(value.elements, isDisordered);
+}
+
 FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emitter &emitter,
                                                const library::Function &called, ArrayRef<PyValue> arguments,
                                                ArrayRef<Operand> operands, std::optional<unsigned> element,
@@ -107,8 +113,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   // 1. Memory of its own. Elementwise results take over their operands' strides.
   if (emitter.aliasing == Aliasing::Fresh || !self) {
     if (!emitter.contiguousResult && llvm::cast<RankedTensorType>(value.getType()).getRank() > 1)
-      for (const PyValue &argument : arguments)
-        strided |= argument.tensor && argument.tensor->strided && !argument.tensor->ordered;
+      strided |= llvm::any_of(arguments, isDisordered);
     result.tensor = newTensor(value, strided);
     result.tensor->isArray = called.givesArrays;
     return result;
