@@ -3,15 +3,13 @@
 #include "janus/Library/Elements.h"
 #include "Sizes.h"
 #include "janus/Dialect/NN/IR/NN.h"
+#include "mlir/Dialect/Index/IR/IndexOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace janus;
 using namespace janus::library;
-
-/// The room of a list that is empty.
-static constexpr int64_t kFirstRoom = 16;
 
 static Type elementTypeOf(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -39,8 +37,9 @@ Elements library::elementsFrom(Type type, ValueRange values) {
 }
 
 Elements library::noElements(Emitter &emitter, Type type) {
-  // Not of no room: where that is seen, a slice of it is an error to upstream's verifiers.
-  Value zero = emitter.toI64(emitter.integer(0)), room = emitter.toIndex(emitter.integer(kFirstRoom));
+  // Room for a few, but no constant: upstream's canonicalisation would give a loop that carries the list the first room
+  // as a static size, though it grows.
+  Value zero = emitter.toI64(emitter.integer(0)), room = emitter.create<index::SizeOfOp>();
   SmallVector<Type> types = elementsTypes(type);
   auto empty = [&](Type of) { return emitter.create<tensor::EmptyOp>(of, ValueRange(room)).getResult(); };
   return {type, empty(types[0]), zero, zero, types.size() > 2 ? empty(types[3]) : Value()};

@@ -4,6 +4,7 @@
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/NN/IR/NN.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -239,7 +240,8 @@ MLIR_DEFINE_EXPLICIT_TYPE_ID(LibraryInterface)
 
 void library::registerLibrary(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, imperative::ImperativeDialect *dialect) {
-    context->loadDialect<arith::ArithDialect, nn::NNDialect, scf::SCFDialect, tensor::TensorDialect>();
+    context->loadDialect<arith::ArithDialect, index::IndexDialect, nn::NNDialect, scf::SCFDialect,
+                         tensor::TensorDialect>();
     dialect->addInterfaces<LibraryInterface>();
   });
 }

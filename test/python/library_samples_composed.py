@@ -99,7 +99,7 @@ def rearranging(add: Add, t: dict[str, Any], tensor: Callable[..., Any]) -> None
     add(T + "pixel_shuffle", "torch.pixel_shuffle(a0, 2)", t["IMAGE"])
     add(T + "pixel_unshuffle", "torch.pixel_unshuffle(a0, 3)", t["IMAGE"])
     add(T + "channel_shuffle", "torch.channel_shuffle(a0, 2)", t["IMAGE"])
-    add(T + "empty", "torch.empty(2, 3) * 0 + 1")
+    add(T + "empty", "torch.empty(2, 3).fill_(1)")
     add(T + "empty_like", "torch.empty_like(a0).fill_(2)", x)
     add(T + "Tensor.new_empty", "a0.new_empty((2, 3)).fill_(2)", x)
     add(T + "scalar_tensor", "torch.scalar_tensor(2.5)")

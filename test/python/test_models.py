@@ -90,7 +90,7 @@ def test_no_operator_of_a_forward_pass_runs_by_itself(name, grad):
     result = subprocess.run([sys.executable, "-c", code], cwd=eleven.__file__.rpartition("/")[0], capture_output=True,
                             text=True, check=True)
     covered = json.loads(result.stdout.splitlines()[-1])
-    assert not covered["operators"] and covered["outside"] > 0.5, covered
+    assert not covered["operators"], covered
 
 
 def test_a_copy_goes_on_from_anothers_state():

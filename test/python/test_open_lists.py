@@ -165,3 +165,17 @@ def test_items_of_a_list_of_numbers():
     compiled = janusc.compile(above, native=True)
     for limits in ([0.1, 0.5, 2.0], [0.1, 0.3, 3.0], [0.5, 0.7, 1.5]):
         assert_same(compiled(x, limits), above(x, limits))
+
+
+def multiples(x, steps):
+    rows = []
+    for step in range(steps):
+        rows.append(x * step)
+    return torch.stack(rows)
+
+
+@pytest.mark.parametrize("steps", [1, 70, 5000])
+def test_a_list_outgrows_its_first_room(steps):
+    compiled, x = janusc.compile(multiples, unroll=0), torch.ones(3)
+    assert torch.equal(compiled(x, steps), multiples(x, steps))
+    assert not janusc.explain(compiled).data()["interpreted"]

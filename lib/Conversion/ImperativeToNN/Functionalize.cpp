@@ -10,6 +10,7 @@
 
 #include "Functionalizer.h"
 #include "janus/Library/NumberLists.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
