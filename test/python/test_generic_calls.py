@@ -334,6 +334,7 @@ def test_modules_and_hooks(capsys):
     log = []
     compiled = janusc.compile(subjects.Net(log), compile_all=True)
     assert run(compiled) == expected
+    assert calls(subjects.Net.forward) > 0 and calls(subjects.Inner.forward) > 0
     assert janusc.explain(compiled).data()["versions"][0]["kind"] == "generic"
 
 
