@@ -10,6 +10,7 @@ import types
 import generic_calls as subjects
 import janusc
 import pytest
+import torch
 from build_tree import JANUS_OPT
 from janusc import _dispatch
 from janusc.dispatch import generic, units
@@ -246,8 +247,6 @@ def test_instances_and_classes():
 def test_is_users():
     import textwrap
 
-    import torch
-
     assert generic.is_users(subjects.helper.__code__)
     assert generic.is_users(torch.nn.Module._call_impl.__code__)
     assert not generic.is_users(textwrap.dedent.__code__)
@@ -320,8 +319,6 @@ def test_left_alone_without_compile_all():
 
 
 def test_modules_and_hooks(capsys):
-    import torch
-
     def run(net):
         net.register_forward_pre_hook(lambda module, args: log.append("before") or (args[0] + 1,))
         net.inner.register_forward_hook(lambda module, args, result: log.append(("after", len(args))))
@@ -336,6 +333,28 @@ def test_modules_and_hooks(capsys):
     assert run(compiled) == expected
     assert calls(subjects.Net.forward) > 0 and calls(subjects.Inner.forward) > 0
     assert janusc.explain(compiled).data()["versions"][0]["kind"] == "generic"
+
+
+def test_all_is_compiled_also_what_was_left_alone_before():
+    def inner(x):
+        return str(x) + repr(x)
+
+    def middle(x):
+        return inner(x)
+
+    def outer(x):
+        return middle(x) + middle(x) + middle(x)
+
+    def other(x):
+        return middle(x)
+
+    x = torch.ones(1)
+    sparing = janusc.compile(outer)
+    for _ in range(100):
+        sparing(x)
+    assert _dispatch.get_body(middle.__code__, "unknown") is None
+    assert janusc.compile(other, compile_all=True)(x) == inner(x)
+    assert calls(middle) > 0
 
 
 def test_levels_are_written(tmp_path, monkeypatch):

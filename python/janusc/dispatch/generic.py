@@ -68,6 +68,8 @@ _lock = threading.RLock()
 # By identity, as equal code objects are not the same; the code is kept, so that no other gets its id.
 _refused: dict[int, tuple[types.CodeType, Refusal]] = {}
 _made: dict[int, Generic] = {}
+# Code that has no body because nothing native was found in it, until somebody asks for all.
+_idle: dict[int, types.CodeType] = {}
 
 
 def body_of(code: types.CodeType) -> Generic | None:
@@ -85,13 +87,19 @@ def prepare(function: types.FunctionType, settings: Settings) -> Generic | Refus
     """The generic version of a function's code, made if there is none: in any case with compile_all, else only where parts
     may be native (None)."""
     code = function.__code__
+    wants_all = current(settings.options)["compile_all"]
     with _lock:
+        if wants_all:
+            _ask_again()
         body = _dispatch.get_body(code, _UNKNOWN)
         if body is not None and body is not _UNKNOWN:
+            if wants_all:
+                # Whoever asked first may not have wanted all; what the body calls is considered under its settings.
+                body.keep.settings = settings
             return body.keep
         if id(code) in _refused:
             return _refused[id(code)][1]
-        if body is None and id(code) not in _foreign and not current(settings.options)["compile_all"]:
+        if body is None and id(code) not in _foreign and not wants_all:
             # Looked at before, and found without a part that is native.
             return None
         return _make(code, function.__globals__, settings)
@@ -103,7 +111,7 @@ def _make(code: types.CodeType, module_globals: dict, settings: Settings) -> Gen
         with compiling(limits):
             generic, constants, address = _compile(code, module_globals, settings)
     except _NotWorthIt:
-        _dispatch.set_body(code, None)
+        _leave(code)
         return None
     except NoSource as error:
         return _refuse(code, error.reason)
@@ -119,6 +127,20 @@ def _make(code: types.CodeType, module_globals: dict, settings: Settings) -> Gen
     _dispatch.set_body(code, _dispatch.Body(address, tuple(constants), generic))
     log("compile", f"{generic.name}: generic version in {generic.seconds:.3f} s")
     return generic
+
+
+def _leave(code: types.CodeType) -> None:
+    """Leaves a code object to the interpreter, as nothing in it is native."""
+    _idle[id(code)] = code
+    _dispatch.set_body(code, None)
+
+
+def _ask_again() -> None:
+    """Forgets which code objects were left alone: bodies are wanted for all that is called."""
+    for code in _idle.values():
+        if _dispatch.get_body(code, _UNKNOWN) is None:
+            _dispatch.set_body(code)
+    _idle.clear()
 
 
 class _NotWorthIt(Exception):
@@ -265,7 +287,7 @@ def _refresh(code: types.CodeType) -> None:
     if owner is not None and owner.may_replan():
         _make(code, generic.module_globals, generic.settings)
     elif not current(generic.settings.options)["compile_all"] and not body.reaches:
-        _dispatch.set_body(code, None)
+        _leave(code)
 
 
 _dispatch.set_body_maker(_consider)
