@@ -51,14 +51,15 @@ template <typename OpT> static EmitFn numberFunction() {
 /// once.
 static EmitFn roundedOnce(EmitFn emit) {
   return [emit = std::move(emit)](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
-    if (!operands[0].isTensor() || !isa<Float16Type, BFloat16Type>(Emitter::elementType(operands[0].getValue())))
+    if (!operands[0].isTensor())
       return emit(emitter, operands);
+    Type type = Emitter::elementType(operands[0].getValue());
     SmallVector<Operand> wide(operands);
-    wide[0] = Operand(emitter.cast(operands[0].getValue(), emitter.builder.getF32Type()));
+    wide[0] = Operand(emitter.cast(operands[0].getValue(), Emitter::computeType(type)));
     Failable result = emit(emitter, wide);
-    if (failed(result))
+    if (failed(result) || wide[0].getValue() == operands[0].getValue())
       return result;
-    return Operand(emitter.cast(result->getValue(), Emitter::elementType(operands[0].getValue())));
+    return Operand(emitter.cast(result->getValue(), type));
   };
 }
 
@@ -321,18 +322,10 @@ static void addActivation(Table &table, StringRef name, StringRef parameters, Em
   table.add(("torch.nn.functional." + name).str(), ("(input" + parameters + ", inplace=False)").str(), withInplace);
 }
 
-/// Adds `torch.<name>` and its method.
-static Table::Entry addBoth(Table &table, StringRef name, EmitFn emit) {
-  Table::Entry entry = table.add(("torch." + name).str(), "(input)", std::move(emit));
-  entry.alias(("torch.Tensor." + name).str(), "(self)");
-  return entry;
-}
-
-/// The same with the in-place forms `torch.<name>_` and `torch.Tensor.<name>_`.
+/// Adds `torch.<name>`, its method, and the in-place forms of both.
 static Table::Entry addAll(Table &table, StringRef name, EmitFn emit) {
-  Table::Entry entry = addBoth(table, name, std::move(emit));
+  Table::Entry entry = table.addWithInplace(name, "", std::move(emit));
   entry.inplace(("torch." + name + "_").str(), "(input)");
-  entry.inplace(("torch.Tensor." + name + "_").str(), "(self)");
   return entry;
 }
 
@@ -378,7 +371,7 @@ static void addElementary(Table &table) {
       .alias("torch.Tensor.__abs__", "(self)")
       .alias("torch.absolute", "(input)");
   addAll(table, "sign", numberFunction<nn::SignOp>());
-  addBoth(table, "positive", onTensors(1, emitPositive)).view();
+  table.addBoth("positive", "", onTensors(1, emitPositive)).view();
 }
 
 void library::addActivations(Table &table) {

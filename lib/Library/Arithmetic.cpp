@@ -34,7 +34,7 @@ template <typename OpT> static EmitFn binaryFunction(bool bools = true) {
 /// The type that a product or quotient of the given type is computed in: where a 16-bit tensor meets a second operand
 /// of one element, that is not rounded to 16 bits before.
 static Type factorType(Emitter &emitter, ArrayRef<Operand> operands, Type type) {
-  if (!isa<Float16Type, BFloat16Type>(type))
+  if (Emitter::computeType(type) == type)
     return type;
   const Operand &second = operands[1];
   bool isOne = !second.isTensor();
@@ -42,7 +42,7 @@ static Type factorType(Emitter &emitter, ArrayRef<Operand> operands, Type type) 
     RankedTensorType own = Emitter::tensorType(second.getValue());
     isOne = own.getElementType() != type && own.hasStaticShape() && own.getNumElements() == 1;
   }
-  return isOne ? emitter.builder.getF32Type() : type;
+  return isOne ? Emitter::computeType(type) : type;
 }
 
 /// A product or a quotient of two operands, of the given type.
@@ -245,9 +245,8 @@ static FailureOr<Type> widen(Emitter &emitter, SmallVectorImpl<Value> &values) {
   Type type = Emitter::elementType(values.front());
   if (!isa<FloatType>(type))
     return emitter.fail("not implemented for integer tensors");
-  if (type.getIntOrFloatBitWidth() < 32)
-    for (Value &value : values)
-      value = emitter.cast(value, emitter.builder.getF32Type());
+  for (Value &value : values)
+    value = emitter.cast(value, Emitter::computeType(type));
   return type;
 }
 
@@ -314,10 +313,8 @@ static Failable emitLerp(Emitter &emitter, ArrayRef<Operand> operands) {
 /// Adds `torch.<name>`, the method, its in-place form and Python's operator.
 static Table::Entry addOperator(Table &table, StringRef name, StringRef parameters, EmitFn emit, StringRef dunder = "",
                                 bool inplace = true) {
-  Table::Entry entry = table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit));
-  entry.alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  if (inplace)
-    entry.inplace(("torch.Tensor." + name + "_").str(), ("(self" + parameters + ")").str());
+  Table::Entry entry = inplace ? table.addWithInplace(name, parameters, std::move(emit))
+                               : table.addBoth(name, parameters, std::move(emit));
   if (!dunder.empty()) {
     entry.alias(("torch.Tensor.__" + dunder + "__").str(), "(self, other)");
     entry.inplace(("torch.Tensor.__i" + dunder + "__").str(), "(self, other)");

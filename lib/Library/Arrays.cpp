@@ -202,16 +202,7 @@ static Failable emitWhere(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Type> type = arrayType(emitter, operands.drop_front());
   if (failed(type))
     return failure();
-  SmallVector<Value> values = {emitter.cast(*condition, emitter.builder.getI1Type())};
-  for (const Operand &operand : operands.drop_front()) {
-    FailureOr<Value> value = emitter.toTensor(operand, *type);
-    if (failed(value))
-      return failure();
-    values.push_back(*value);
-  }
-  if (failed(emitter.broadcast(values)))
-    return failure();
-  return emitter.emit<nn::SelectOp>(values[0], values[1], values[2]);
+  return emitChoice(emitter, emitter.cast(*condition, emitter.builder.getI1Type()), operands.drop_front(), *type);
 }
 
 /// argsort(a, axis, kind): stable, or of elements that are all different.

@@ -68,16 +68,7 @@ static Failable emitWhere(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Type> type = emitter.resultType(operands.drop_front());
   if (failed(type))
     return failure();
-  SmallVector<Value> values = {*condition};
-  for (const Operand &operand : operands.drop_front()) {
-    FailureOr<Value> value = emitter.toTensor(operand, *type);
-    if (failed(value))
-      return failure();
-    values.push_back(*value);
-  }
-  if (failed(emitter.broadcast(values)))
-    return failure();
-  return emitter.emit<nn::SelectOp>(values[0], values[1], values[2]);
+  return emitChoice(emitter, *condition, operands.drop_front(), *type);
 }
 
 /// input where mask is false, value elsewhere, in input's dtype.
@@ -107,17 +98,14 @@ void library::addComparisons(Table &table) {
     table.add(("torch." + name).str(), "(input, other)", onTensors(1, comparison(kind)))
         .alias(("torch.Tensor." + name).str(), "(self, other)")
         .alias(("torch.Tensor.__" + name + "__").str(), "(self, other)");
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
-  both("isnan", "", floatQuestion<nn::IsNanOp>());
-  both("isinf", "", floatQuestion<nn::IsInfOp>());
-  both("isfinite", "", emitIsFinite);
-  both("logical_not", "", emitLogicalNot);
-  both("logical_and", ", other", onTensors(2, logicalFunction<nn::AndOp>()));
-  both("logical_or", ", other", onTensors(2, logicalFunction<nn::OrOp>()));
-  both("logical_xor", ", other", onTensors(2, logicalFunction<nn::XorOp>()));
+  table.addBoth("isnan", "", floatQuestion<nn::IsNanOp>());
+  table.addBoth("isinf", "", floatQuestion<nn::IsInfOp>());
+  table.addBoth("isfinite", "", emitIsFinite);
+  table.addBoth("logical_not", "", emitLogicalNot);
+  table.addBoth("logical_and", ", other", onTensors(2, logicalFunction<nn::AndOp>()));
+  table.addBoth("logical_or", ", other", onTensors(2, logicalFunction<nn::OrOp>()));
+  table.addBoth("logical_xor", ", other", onTensors(2, logicalFunction<nn::XorOp>()));
   table.add("torch.where", "(condition, input=None, other=None)", emitWhere);
-  both("masked_fill", ", mask, value", emitMaskedFill).inplace("torch.Tensor.masked_fill_", "(self, mask, value)");
+  table.addBoth("masked_fill", ", mask, value", emitMaskedFill)
+      .inplace("torch.Tensor.masked_fill_", "(self, mask, value)");
 }

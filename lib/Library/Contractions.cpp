@@ -207,17 +207,13 @@ template <int64_t rank> static Failable emitAddProduct(Emitter &emitter, ArrayRe
 }
 
 void library::addContractions(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input, " + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self, " + parameters + ")").str());
-  };
-  both("matmul", "other", emitMatmul).alias("torch.Tensor.__matmul__", "(self, other)");
-  both("mm", "mat2", emitRanked<2>);
-  both("bmm", "mat2", emitRanked<3>);
-  both("mv", "vec", emitMv);
-  both("dot", "tensor", emitDot);
-  both("outer", "vec2", emitOuter).alias("torch.ger", "(input, vec2)");
-  both("addmm", "mat1, mat2, *, beta=1, alpha=1", emitAddProduct<2>);
-  both("baddbmm", "batch1, batch2, *, beta=1, alpha=1", emitAddProduct<3>);
+  table.addBoth("matmul", ", other", emitMatmul).alias("torch.Tensor.__matmul__", "(self, other)");
+  table.addBoth("mm", ", mat2", emitRanked<2>);
+  table.addBoth("bmm", ", mat2", emitRanked<3>);
+  table.addBoth("mv", ", vec", emitMv);
+  table.addBoth("dot", ", tensor", emitDot);
+  table.addBoth("outer", ", vec2", emitOuter).alias("torch.ger", "(input, vec2)");
+  table.addBoth("addmm", ", mat1, mat2, *, beta=1, alpha=1", emitAddProduct<2>);
+  table.addBoth("baddbmm", ", batch1, batch2, *, beta=1, alpha=1", emitAddProduct<3>);
   table.add("torch.nn.functional.linear", "(input, weight, bias=None)", emitLinear);
 }

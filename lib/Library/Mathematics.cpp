@@ -15,8 +15,6 @@ static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using UnaryFormula = Formula (*)(const Formula &);
 using BinaryFormula = Formula (*)(const Formula &, const Formula &);
 
-static bool isHalf(Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 16; }
-
 /// A formula of one float tensor, integers promoted; 16-bit floats are computed in f32 and rounded once.
 static EmitFn formula(UnaryFormula function) {
   return [function](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
@@ -24,7 +22,7 @@ static EmitFn formula(UnaryFormula function) {
     if (x.isFailed())
       return failure();
     Type type = x.type();
-    return isHalf(type) ? function(x.cast(emitter.builder.getF32Type())).cast(type) : function(x);
+    return function(x.cast(Emitter::computeType(type))).cast(type);
   };
 }
 
@@ -39,7 +37,7 @@ static EmitFn formula(BinaryFormula function, bool promote = true) {
       return failure();
     if (!isa<FloatType>(*type))
       return emitter.fail("not implemented for integer tensors");
-    Type wide = isHalf(*type) ? emitter.builder.getF32Type() : *type;
+    Type wide = Emitter::computeType(*type);
     FailureOr<SmallVector<Value>> values = emitter.elementwise(operands.take_front(2), *type);
     if (failed(values))
       return failure();
@@ -172,8 +170,7 @@ static Failable emitLogit(Emitter &emitter, ArrayRef<Operand> operands) {
   if (x.isFailed())
     return failure();
   Type type = x.type();
-  if (isHalf(type))
-    x = x.cast(emitter.builder.getF32Type());
+  x = x.cast(Emitter::computeType(type));
   Formula z = eps ? clamp(x, *eps, 1 - *eps) : x;
   return log(z / (1.0 - z)).cast(type);
 }
@@ -191,8 +188,7 @@ static Failable emitRound(Emitter &emitter, ArrayRef<Operand> operands) {
   if (*decimals == 0)
     return apply<nn::RoundOp>(x);
   Type type = x.type();
-  if (isHalf(type))
-    x = x.cast(emitter.builder.getF32Type());
+  x = x.cast(Emitter::computeType(type));
   double power = std::pow(10.0, std::abs(double(*decimals)));
   Formula scaled = *decimals > 0 ? x * power : x / power;
   Formula rounded = apply<nn::RoundOp>(scaled);
@@ -376,52 +372,45 @@ Failable library::emitClampByTensors(Emitter &emitter, ArrayRef<Operand> operand
 
 void library::addMathematics(Table &table) {
   // `torch.<name>`, the method, and in-place forms where there are any.
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit, bool inplace = true) {
-    Table::Entry entry = table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit));
-    entry.alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-    if (inplace)
-      entry.inplace(("torch.Tensor." + name + "_").str(), ("(self" + parameters + ")").str());
-    return entry;
-  };
-  both("deg2rad", "", formula(toRadians));
-  both("rad2deg", "", formula(toDegrees));
-  both("frac", "", emitFrac);
-  both("sinc", "", formula(sinc)).alias("torch.special.sinc", "(input)");
-  both("sgn", "", emitSgn);
-  both("signbit", "", emitSignbit, false);
-  both("isposinf", "", emitIsInfinity<true>, false);
-  both("isneginf", "", emitIsInfinity<false>, false);
-  both("isreal", "", emitIsReal, false);
-  both("angle", "", emitAngle, false);
+  table.addWithInplace("deg2rad", "", formula(toRadians));
+  table.addWithInplace("rad2deg", "", formula(toDegrees));
+  table.addWithInplace("frac", "", emitFrac);
+  table.addWithInplace("sinc", "", formula(sinc)).alias("torch.special.sinc", "(input)");
+  table.addWithInplace("sgn", "", emitSgn);
+  table.addBoth("signbit", "", emitSignbit);
+  table.addBoth("isposinf", "", emitIsInfinity<true>);
+  table.addBoth("isneginf", "", emitIsInfinity<false>);
+  table.addBoth("isreal", "", emitIsReal);
+  table.addBoth("angle", "", emitAngle);
   for (StringRef name : {"conj", "conj_physical", "resolve_conj", "resolve_neg"})
-    both(name, "", emitSame, false).view();
+    table.addBoth(name, "", emitSame).view();
   table.add("torch.real", "(input)", emitSame).view();
-  both("nan_to_num", ", nan=None, posinf=None, neginf=None", emitNanToNum);
-  both("logit", ", eps=None", emitLogit).alias("torch.special.logit", "(input, eps=None)");
-  both("round", ", *, decimals=0", emitRound).alias("torch.special.round", "(input, *, decimals=0)");
-  both("mvlgamma", ", p", emitMvlgamma).alias("torch.special.multigammaln", "(input, p)");
+  table.addWithInplace("nan_to_num", ", nan=None, posinf=None, neginf=None", emitNanToNum);
+  table.addWithInplace("logit", ", eps=None", emitLogit).alias("torch.special.logit", "(input, eps=None)");
+  table.addWithInplace("round", ", *, decimals=0", emitRound).alias("torch.special.round", "(input, *, decimals=0)");
+  table.addWithInplace("mvlgamma", ", p", emitMvlgamma).alias("torch.special.multigammaln", "(input, p)");
   table.add("torch.polygamma", "(n, input)", emitPolygamma)
       .alias("torch.special.polygamma", "(n, input)")
       .alias("torch.Tensor.polygamma", "(self, n)");
-  both("i0", "", formula(bessel0)).alias("torch.special.i0", "(input)");
+  table.addWithInplace("i0", "", formula(bessel0)).alias("torch.special.i0", "(input)");
   table.add("torch.special.i1", "(input)", formula(bessel1));
   table.add("torch.special.entr", "(input)", formula(entropy));
   table.add("torch.special.ndtr", "(input)", formula(normalDistribution));
   table.add("torch.special.log_ndtr", "(input)", exceptFor(Halves, formula(logNormalDistribution)));
   table.add("torch.special.ndtri", "(input)", exceptFor(Halves, formula(normalQuantile)));
-  both("hypot", ", other", onTensors(2, formula(hypot, /*promote=*/false)));
-  both("copysign", ", other", onTensors(1, formula(copysign)));
-  both("nextafter", ", other", onTensors(2, formula(nextafter, /*promote=*/false)));
-  both("logaddexp", ", other", onTensors(2, formula(logaddexp, /*promote=*/false)), false);
-  both("logaddexp2", ", other", onTensors(2, formula(logaddexp2, /*promote=*/false)), false);
-  both("xlogy", ", other", formula(timesLog<log, 0>)).alias("torch.special.xlogy", "(input, other)");
+  table.addWithInplace("hypot", ", other", onTensors(2, formula(hypot, /*promote=*/false)));
+  table.addWithInplace("copysign", ", other", onTensors(1, formula(copysign)));
+  table.addWithInplace("nextafter", ", other", onTensors(2, formula(nextafter, /*promote=*/false)));
+  table.addBoth("logaddexp", ", other", onTensors(2, formula(logaddexp, /*promote=*/false)));
+  table.addBoth("logaddexp2", ", other", onTensors(2, formula(logaddexp2, /*promote=*/false)));
+  table.addWithInplace("xlogy", ", other", formula(timesLog<log, 0>)).alias("torch.special.xlogy", "(input, other)");
   table.add("torch.special.xlog1py", "(input, other)", formula(timesLog<log1p, 1>));
-  both("fmax", ", other", onTensors(2, formula(withoutNan<nn::CompareKind::Ge>, /*promote=*/false)), false);
-  both("fmin", ", other", onTensors(2, formula(withoutNan<nn::CompareKind::Le>, /*promote=*/false)), false);
-  both("ldexp", ", other", emitLdexp);
-  both("heaviside", ", values", emitHeaviside);
-  both("float_power", ", exponent", emitFloatPower, false);
-  both("isclose", ", other, rtol=1e-05, atol=1e-08, equal_nan=False", emitIsClose, false);
-  both("allclose", ", other, rtol=1e-05, atol=1e-08, equal_nan=False", emitAllClose, false);
-  both("equal", ", other", emitEqual, false);
+  table.addBoth("fmax", ", other", onTensors(2, formula(withoutNan<nn::CompareKind::Ge>, /*promote=*/false)));
+  table.addBoth("fmin", ", other", onTensors(2, formula(withoutNan<nn::CompareKind::Le>, /*promote=*/false)));
+  table.addWithInplace("ldexp", ", other", emitLdexp);
+  table.addWithInplace("heaviside", ", values", emitHeaviside);
+  table.addBoth("float_power", ", exponent", emitFloatPower);
+  table.addBoth("isclose", ", other, rtol=1e-05, atol=1e-08, equal_nan=False", emitIsClose);
+  table.addBoth("allclose", ", other, rtol=1e-05, atol=1e-08, equal_nan=False", emitAllClose);
+  table.addBoth("equal", ", other", emitEqual);
 }

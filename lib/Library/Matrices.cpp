@@ -1,6 +1,7 @@
 //===- Matrices.cpp - diagonals, triangles and products of matrices -------===//
 
 #include "Formula.h"
+#include "NumberLists.h"
 #include "Sizes.h"
 #include "Table.h"
 
@@ -222,19 +223,15 @@ static Failable emitTrace(Emitter &emitter, ArrayRef<Operand> operands) {
 
 /// eye(n, m, *, dtype, device, requires_grad)
 static Failable emitEye(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Type> type = emitter.dtype(operands[2]);
-  FailureOr<bool> requiresGrad = emitter.requireBool(operands[4], "requires_grad");
-  if (failed(type) || failed(requiresGrad))
+  FailureOr<Type> type = factoryType(emitter, operands.drop_front(2), emitter.defaultDtype());
+  if (failed(type))
     return failure();
-  if (*requiresGrad || !(operands[3].isNone() || emitter.asString(operands[3]) == "cpu"))
-    return emitter.fail("eye on another device, or that requires grad");
   Operand columns = operands[1].isNone() ? operands[0] : operands[1];
   for (const Operand &size : {operands[0], columns})
     if (!size.isNumber() || failed(assumeAtLeast(emitter, size, 0, "a size is not negative")))
       return emitter.fail("eye needs sizes that are not negative");
   auto [row, column] = places(emitter, operands[0], columns);
-  emitter.contiguousResult = true;
-  return (row == column).cast(*type ? *type : emitter.defaultDtype());
+  return (row == column).cast(*type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -464,37 +461,35 @@ static Failable emitCross(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addMatrices(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
   for (auto [name, emit] : {std::make_pair("tril", emitTriangle<true>), std::make_pair("triu", emitTriangle<false>)})
-    both(name, ", diagonal=0", emit).inplace((Twine("torch.Tensor.") + name + "_").str(), "(self, diagonal=0)");
+    table.addBoth(name, ", diagonal=0", emit)
+        .inplace((Twine("torch.Tensor.") + name + "_").str(), "(self, diagonal=0)");
   table.add("torch.diagonal", "(input, offset=0, dim1=0, dim2=1)", emitDiagonal)
       .view()
       .alias("torch.Tensor.diagonal", "(self, offset=0, dim1=0, dim2=1)");
   table.add("torch.linalg.diagonal", "(A, *, offset=0, dim1=-2, dim2=-1)", emitDiagonal).view();
-  both("diag_embed", ", offset=0, dim1=-2, dim2=-1", emitDiagEmbed);
-  both("diag", ", diagonal=0", emitDiag);
-  both("diagflat", ", offset=0", emitDiagFlat);
-  both("diagonal_scatter", ", src, offset=0, dim1=0, dim2=1", emitDiagonalScatter);
-  both("trace", "", exceptFor(Bools, emitTrace));
+  table.addBoth("diag_embed", ", offset=0, dim1=-2, dim2=-1", emitDiagEmbed);
+  table.addBoth("diag", ", diagonal=0", emitDiag);
+  table.addBoth("diagflat", ", offset=0", emitDiagFlat);
+  table.addBoth("diagonal_scatter", ", src, offset=0, dim1=0, dim2=1", emitDiagonalScatter);
+  table.addBoth("trace", "", exceptFor(Bools, emitTrace));
   table.add("torch.eye", "(n, m=None, *, dtype=None, device=None, requires_grad=False)", emitEye);
-  both("kron", ", other", onTensors(2, emitKron));
-  both("inner", ", other", emitInner);
+  table.addBoth("kron", ", other", onTensors(2, emitKron));
+  table.addBoth("inner", ", other", emitInner);
   table.add("torch.tensordot", "(a, b, dims=2, out=None)", emitTensordot);
-  both("vdot", ", other",
-       [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable { return call(emitter, "torch.dot", operands); });
+  table.addBoth("vdot", ", other", [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
+    return call(emitter, "torch.dot", operands);
+  });
   table.add("torch.linalg.vecdot", "(x, y, *, dim=-1)", emitVecdot);
   auto sums = [&](StringRef name, StringRef factors, EmitFn emit) {
     std::string parameters = (", " + factors + ", *, beta=1, alpha=1").str();
-    both(name, parameters, std::move(emit))
+    table.addBoth(name, parameters, std::move(emit))
         .inplace(("torch.Tensor." + name + "_").str(), ("(self" + Twine(parameters) + ")").str());
   };
   sums("addmv", "mat, vec", emitAddmv);
   sums("addr", "vec1, vec2", emitAddr);
   sums("addbmm", "batch1, batch2", emitAddbmm);
   table.add("torch.nn.functional.bilinear", "(input1, input2, weight, bias=None)", emitBilinear);
-  both("cross", ", other, dim=None", emitCross);
+  table.addBoth("cross", ", other, dim=None", emitCross);
   table.add("torch.linalg.cross", "(input, other, *, dim=-1)", emitCross);
 }

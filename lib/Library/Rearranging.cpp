@@ -605,17 +605,13 @@ static void addCopies(Table &table) {
 }
 
 void library::addRearranging(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
-  both("fliplr", "", emitFlipOne<1>);
-  both("flipud", "", emitFlipOne<0>);
-  both("roll", ", shifts, dims=None", emitRoll);
-  both("rot90", ", k=1, dims=(0, 1)", emitRot90);
+  table.addBoth("fliplr", "", emitFlipOne<1>);
+  table.addBoth("flipud", "", emitFlipOne<0>);
+  table.addBoth("roll", ", shifts, dims=None", emitRoll);
+  table.addBoth("rot90", ", k=1, dims=(0, 1)", emitRot90);
   table.add("torch.tile", "(input, dims)", emitTile);
   table.add("torch.Tensor.tile", "(self, *dims)", emitTile);
-  both("repeat_interleave", ", repeats, dim=None, *, output_size=None", emitRepeatInterleave);
+  table.addBoth("repeat_interleave", ", repeats, dim=None, *, output_size=None", emitRepeatInterleave);
   table.add("torch.meshgrid", "(*tensors, indexing=None)", emitMeshgrid).view();
   table.add("torch.broadcast_tensors", "(*tensors)", emitBroadcastTensors).view();
   table.add("torch.atleast_1d", "(*tensors)", emitAtLeast<1>).view();
@@ -627,8 +623,8 @@ void library::addRearranging(Table &table) {
   table.add("torch.column_stack", "(tensors)", emitColumnStack);
   table.add("torch.block_diag", "(*tensors)", emitBlockDiag);
   table.add("torch.cartesian_prod", "(*tensors)", emitCartesianProd);
-  both("select_scatter", ", src, dim, index", emitSelectScatter);
-  both("slice_scatter", ", src, dim=0, start=None, end=None, step=1", emitSliceScatter);
+  table.addBoth("select_scatter", ", src, dim, index", emitSelectScatter);
+  table.addBoth("slice_scatter", ", src, dim=0, start=None, end=None, step=1", emitSliceScatter);
   table.add("torch.pixel_shuffle", "(input, upscale_factor)", emitPixelShuffle<false>)
       .alias("torch.nn.functional.pixel_shuffle");
   table.add("torch.pixel_unshuffle", "(input, downscale_factor)", emitPixelShuffle<true>)

@@ -243,23 +243,19 @@ static Failable emitLogsumexp(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addReductions(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
-  both("sum", ", dim=None, keepdim=False, *, dtype=None", emitAccumulation<nn::SumOp>);
-  both("prod", ", dim=None, keepdim=False, *, dtype=None", emitAccumulation<nn::ProdOp>);
-  both("mean", ", dim=None, keepdim=False, *, dtype=None", emitMean);
-  both("amax", ", dim=(), keepdim=False", emitExtreme<nn::AmaxOp>);
-  both("amin", ", dim=(), keepdim=False", emitExtreme<nn::AminOp>);
-  both("max", ", dim=None, keepdim=False", emitMax<nn::AmaxOp, nn::ArgmaxOp, nn::MaximumOp>);
-  both("min", ", dim=None, keepdim=False", emitMax<nn::AminOp, nn::ArgminOp, nn::MinimumOp>);
-  both("argmax", ", dim=None, keepdim=False", emitArg<nn::ArgmaxOp>);
-  both("argmin", ", dim=None, keepdim=False", emitArg<nn::ArgminOp>);
-  both("any", ", dim=None, keepdim=False", emitTruth<nn::AnyOp>);
-  both("all", ", dim=None, keepdim=False", emitTruth<nn::AllOp>);
-  both("var", ", dim=None, unbiased=None, keepdim=False, *, correction=None", emitSpread<nn::VarOp>);
-  both("std", ", dim=None, unbiased=None, keepdim=False, *, correction=None", emitSpread<nn::StdOp>);
+  table.addBoth("sum", ", dim=None, keepdim=False, *, dtype=None", emitAccumulation<nn::SumOp>);
+  table.addBoth("prod", ", dim=None, keepdim=False, *, dtype=None", emitAccumulation<nn::ProdOp>);
+  table.addBoth("mean", ", dim=None, keepdim=False, *, dtype=None", emitMean);
+  table.addBoth("amax", ", dim=(), keepdim=False", emitExtreme<nn::AmaxOp>);
+  table.addBoth("amin", ", dim=(), keepdim=False", emitExtreme<nn::AminOp>);
+  table.addBoth("max", ", dim=None, keepdim=False", emitMax<nn::AmaxOp, nn::ArgmaxOp, nn::MaximumOp>);
+  table.addBoth("min", ", dim=None, keepdim=False", emitMax<nn::AminOp, nn::ArgminOp, nn::MinimumOp>);
+  table.addBoth("argmax", ", dim=None, keepdim=False", emitArg<nn::ArgmaxOp>);
+  table.addBoth("argmin", ", dim=None, keepdim=False", emitArg<nn::ArgminOp>);
+  table.addBoth("any", ", dim=None, keepdim=False", emitTruth<nn::AnyOp>);
+  table.addBoth("all", ", dim=None, keepdim=False", emitTruth<nn::AllOp>);
+  table.addBoth("var", ", dim=None, unbiased=None, keepdim=False, *, correction=None", emitSpread<nn::VarOp>);
+  table.addBoth("std", ", dim=None, unbiased=None, keepdim=False, *, correction=None", emitSpread<nn::StdOp>);
   table.add("torch.norm", "(input, p='fro', dim=None, keepdim=False, out=None, dtype=None)", emitNorm)
       .alias("torch.Tensor.norm", "(self, p='fro', dim=None, keepdim=False, dtype=None)");
   table.add("torch.linalg.vector_norm", "(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None)",
@@ -267,5 +263,5 @@ void library::addReductions(Table &table) {
               return emitNorm(emitter, {operands[0], operands[1], operands[2], operands[3], operands[5], operands[4]});
             });
   table.add("torch.nn.functional.normalize", "(input, p=2.0, dim=1, eps=1e-12, out=None)", emitNormalize);
-  both("logsumexp", ", dim, keepdim=False", emitLogsumexp);
+  table.addBoth("logsumexp", ", dim, keepdim=False", emitLogsumexp);
 }

@@ -521,7 +521,7 @@ static Failable emitRmsNorm(Emitter &emitter, ArrayRef<Operand> operands) {
       return failure();
   }
   Type type = x.type();
-  Formula wide = type.getIntOrFloatBitWidth() == 16 ? x.cast(emitter.builder.getF32Type()) : x;
+  Formula wide = x.cast(Emitter::computeType(type));
   // The machine epsilon: the distance from 1 to the next number.
   double eps =
       std::ldexp(1.0, 1 - int(APFloat::semanticsPrecision(llvm::cast<FloatType>(wide.type()).getFloatSemantics())));

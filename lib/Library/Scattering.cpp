@@ -33,32 +33,42 @@ struct Scatter {
 };
 } // namespace
 
-static FailureOr<Scatter> scatterOf(Emitter &emitter, const Operand &input, const Operand &dimension,
-                                    const Operand &indices) {
+/// The operands of a scatter, the index as it is given.
+static FailureOr<Scatter> vectorized(Emitter &emitter, const Operand &input, const Operand &dimension,
+                                     const Operand &indices) {
   Formula x = tensorOf(emitter, input), index = tensorOf(emitter, indices, "index");
   FailureOr<int64_t> dim = emitter.requireInt(dimension, "dim");
   if (x.isFailed() || index.isFailed() || failed(dim) || failed(dim = emitter.wrapDim(*dim, x.rank())))
     return failure();
   bool isScalar = x.rank() == 0;
-  if (x.rank() == 0)
+  if (isScalar)
     x = x.unsqueeze(0);
   if (index.rank() == 0)
     index = index.unsqueeze(0);
   if (x.isFailed() || index.isFailed())
     return failure();
+  return Scatter{x, index, *dim, isScalar};
+}
+
+static FailureOr<Scatter> scatterOf(Emitter &emitter, const Operand &input, const Operand &dimension,
+                                    const Operand &indices) {
+  FailureOr<Scatter> given = vectorized(emitter, input, dimension, indices);
+  if (failed(given))
+    return failure();
+  auto &[x, index, dim, isScalar] = *given;
   if (x.rank() != index.rank())
     return emitter.fail("Index tensor must have the same number of dimensions as self tensor");
   if (!index.type().isInteger(64))
     return emitter.fail("scatter(): Expected dtype int64 for index");
   SmallVector<Operand> sizes = x.sizes(), have = index.sizes();
   for (int64_t other = 0; other < x.rank(); ++other)
-    if (other != *dim && failed(assumeAtLeast(emitter, emitter.sub(sizes[other], have[other]), 0,
-                                              "an index is not larger than the tensor it points into")))
+    if (other != dim && failed(assumeAtLeast(emitter, emitter.sub(sizes[other], have[other]), 0,
+                                             "an index is not larger than the tensor it points into")))
       return failure();
-  index = checkedIndex(index, sizes[*dim], false);
+  index = checkedIndex(index, sizes[dim], false);
   if (index.isFailed())
     return failure();
-  return Scatter{x, index, *dim, isScalar};
+  return given;
 }
 
 /// The elements of a source that an index has places for.
@@ -195,28 +205,21 @@ static Failable emitScatterReduce(Emitter &emitter, ArrayRef<Operand> operands) 
 /// The index of slices along a dimension as one of elements, of the shape of `like`.
 static FailureOr<Scatter> slicesOf(Emitter &emitter, const Operand &input, const Operand &dimension,
                                    const Operand &indices) {
-  Formula x = tensorOf(emitter, input), index = tensorOf(emitter, indices, "index");
-  FailureOr<int64_t> dim = emitter.requireInt(dimension, "dim");
-  if (x.isFailed() || index.isFailed() || failed(dim) || failed(dim = emitter.wrapDim(*dim, x.rank())))
+  FailureOr<Scatter> given = vectorized(emitter, input, dimension, indices);
+  if (failed(given))
     return failure();
-  bool isScalar = x.rank() == 0;
-  if (isScalar)
-    x = x.unsqueeze(0);
-  if (index.rank() == 0)
-    index = index.unsqueeze(0);
-  if (x.isFailed() || index.isFailed())
-    return failure();
+  auto &[x, index, dim, isScalar] = *given;
   if (index.rank() != 1)
     return emitter.fail("Index is supposed to be a vector");
   SmallVector<Operand> sizes = x.sizes(), line(sizes.size(), emitter.integer(1));
-  index = checkedIndex(index, sizes[*dim], true);
+  index = checkedIndex(index, sizes[dim], true);
   if (index.isFailed())
     return failure();
-  line[*dim] = sizes[*dim] = index.sizes().front();
+  line[dim] = sizes[dim] = index.sizes().front();
   index = index.reshape(line).broadcastTo(sizes);
   if (index.isFailed())
     return failure();
-  return Scatter{x, index, *dim, isScalar};
+  return given;
 }
 
 /// The slices that are put somewhere.
@@ -414,20 +417,15 @@ static Failable emitIndexPut(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addScattering(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    table.add(("torch." + name).str(), ("(input, " + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self, " + parameters + ")").str())
-        .inplace(("torch.Tensor." + name + "_").str(), ("(self, " + parameters + ")").str());
-  };
-  both("scatter", "dim, index, src=None, value=None, reduce=None", emitScatter);
-  both("scatter_add", "dim, index, src", emitScatterAdd);
-  both("scatter_reduce", "dim, index, src, reduce, *, include_self=True", emitScatterReduce);
-  both("index_add", "dim, index, source, *, alpha=1", emitIndexAdd);
-  both("index_copy", "dim, index, source", emitIndexCopy);
-  both("index_fill", "dim, index, value", emitIndexFill);
-  both("index_reduce", "dim, index, source, reduce, *, include_self=True", emitIndexReduce);
-  both("put", "index, source, accumulate=False", emitPut);
-  both("index_put", "indices, values, accumulate=False", emitIndexPut);
+  table.addWithInplace("scatter", ", dim, index, src=None, value=None, reduce=None", emitScatter);
+  table.addWithInplace("scatter_add", ", dim, index, src", emitScatterAdd);
+  table.addWithInplace("scatter_reduce", ", dim, index, src, reduce, *, include_self=True", emitScatterReduce);
+  table.addWithInplace("index_add", ", dim, index, source, *, alpha=1", emitIndexAdd);
+  table.addWithInplace("index_copy", ", dim, index, source", emitIndexCopy);
+  table.addWithInplace("index_fill", ", dim, index, value", emitIndexFill);
+  table.addWithInplace("index_reduce", ", dim, index, source, reduce, *, include_self=True", emitIndexReduce);
+  table.addWithInplace("put", ", index, source, accumulate=False", emitPut);
+  table.addWithInplace("index_put", ", indices, values, accumulate=False", emitIndexPut);
   table.add("torch.take", "(input, index)", emitTake).alias("torch.Tensor.take", "(self, index)");
   table.add("torch.take_along_dim", "(input, indices, dim=None)", emitTakeAlongDim)
       .alias("torch.Tensor.take_along_dim", "(self, indices, dim=None)");

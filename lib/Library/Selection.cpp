@@ -39,6 +39,19 @@ FailureOr<Value> library::flatPlacesOf(Emitter &emitter, Value tensor) {
   return emitter.reshape(*places, {emitter.size(*places, 0)});
 }
 
+Failable library::emitChoice(Emitter &emitter, Value condition, ArrayRef<Operand> branches, Type type) {
+  SmallVector<Value> values = {condition};
+  for (const Operand &branch : branches) {
+    FailureOr<Value> value = emitter.toTensor(branch, type);
+    if (failed(value))
+      return failure();
+    values.push_back(*value);
+  }
+  if (failed(emitter.broadcast(values)))
+    return failure();
+  return emitter.emit<nn::SelectOp>(values[0], values[1], values[2]);
+}
+
 Failable library::placesAsTuple(Emitter &emitter, Value tensor) {
   FailureOr<Value> places = placesOf(emitter, tensor);
   if (failed(places))
@@ -297,14 +310,10 @@ static Failable emitUnique(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addSelection(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
-  both("nonzero", ", *, as_tuple=False", emitNonzero);
-  both("masked_select", ", mask", emitMaskedSelect);
-  both("argsort", ", dim=-1, descending=False, stable=False", emitArgsort);
-  both("sort", ", dim=-1, descending=False, stable=False", emitSort);
-  both("topk", ", k, dim=-1, largest=True, sorted=True", emitTopk);
-  both("unique", ", sorted=True, return_inverse=False, return_counts=False, dim=None", emitUnique);
+  table.addBoth("nonzero", ", *, as_tuple=False", emitNonzero);
+  table.addBoth("masked_select", ", mask", emitMaskedSelect);
+  table.addBoth("argsort", ", dim=-1, descending=False, stable=False", emitArgsort);
+  table.addBoth("sort", ", dim=-1, descending=False, stable=False", emitSort);
+  table.addBoth("topk", ", k, dim=-1, largest=True, sorted=True", emitTopk);
+  table.addBoth("unique", ", sorted=True, return_inverse=False, return_counts=False, dim=None", emitUnique);
 }

@@ -15,6 +15,8 @@ mlir::FailureOr<mlir::Value> flatPlacesOf(Emitter &emitter, mlir::Value tensor);
 
 /// The columns of `placesOf`, one for each dimension.
 Failable placesAsTuple(Emitter &emitter, mlir::Value tensor);
+/// The first of two branches, tensors or numbers made `type`, where an i1 tensor holds, else the second; broadcast.
+Failable emitChoice(Emitter &emitter, mlir::Value condition, llvm::ArrayRef<Operand> branches, mlir::Type type);
 
 /// The indices that sort a tensor along a dimension, whose elements are assumed to be all different.
 Failable sortDistinct(Emitter &emitter, mlir::Value tensor, const Operand &dim);

@@ -306,23 +306,19 @@ static Failable emitIsin(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addSorting(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
-  both("msort", "", emitMsort);
-  both("kthvalue", ", k, dim=-1, keepdim=False", exceptFor(Bools, emitKthvalue));
-  both("median", ", dim=None, keepdim=False", exceptFor(Bools, emitMedian));
-  both("quantile", ", q, dim=None, keepdim=False, *, interpolation='linear'", exceptFor(Halves, emitQuantile));
-  both("cummax", ", dim", cumulativeExtreme<nn::ArgcummaxOp>("torch.return_types.cummax"));
-  both("cummin", ", dim", cumulativeExtreme<nn::ArgcumminOp>("torch.return_types.cummin"));
+  table.addBoth("msort", "", emitMsort);
+  table.addBoth("kthvalue", ", k, dim=-1, keepdim=False", exceptFor(Bools, emitKthvalue));
+  table.addBoth("median", ", dim=None, keepdim=False", exceptFor(Bools, emitMedian));
+  table.addBoth("quantile", ", q, dim=None, keepdim=False, *, interpolation='linear'", exceptFor(Halves, emitQuantile));
+  table.addBoth("cummax", ", dim", cumulativeExtreme<nn::ArgcummaxOp>("torch.return_types.cummax"));
+  table.addBoth("cummin", ", dim", cumulativeExtreme<nn::ArgcumminOp>("torch.return_types.cummin"));
   for (auto [name, emit] :
        {std::make_pair("cumsum", emitScan<nn::CumsumOp>), std::make_pair("cumprod", emitScan<nn::CumprodOp>)})
-    both(name, ", dim, *, dtype=None", emit)
+    table.addBoth(name, ", dim, *, dtype=None", emit)
         .inplace((Twine("torch.Tensor.") + name + "_").str(), "(self, dim, *, dtype=None)");
-  both("logcumsumexp", ", dim", emitLogcumsumexp);
+  table.addBoth("logcumsumexp", ", dim", emitLogcumsumexp);
   table.add("torch.searchsorted", "(sorted_sequence, input, *, out_int32=False, right=False, side=None, sorter=None)",
             exceptFor(Bools, emitSearchsorted));
-  both("bucketize", ", boundaries, *, out_int32=False, right=False", exceptFor(Bools, emitBucketize));
+  table.addBoth("bucketize", ", boundaries, *, out_int32=False, right=False", exceptFor(Bools, emitBucketize));
   table.add("torch.isin", "(elements, test_elements, *, assume_unique=False, invert=False)", emitIsin);
 }

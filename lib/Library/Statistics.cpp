@@ -1,6 +1,7 @@
 //===- Statistics.cpp - moments, counts, differences and integrals --------===//
 
 #include "Formula.h"
+#include "NumberLists.h"
 #include "Sizes.h"
 #include "Table.h"
 #include <cmath>
@@ -299,26 +300,14 @@ static Formula inRow(Emitter &emitter, ArrayRef<Operand> operands, Type type) {
   return constants(emitter, values, type);
 }
 
-/// The options that end the signature: dtype, device, requires_grad.
-static FailureOr<Type> newType(Emitter &emitter, ArrayRef<Operand> options) {
-  FailureOr<Type> type = emitter.dtype(options[0]);
-  FailureOr<bool> requiresGrad = emitter.requireBool(options[2], "requires_grad");
-  if (failed(type) || failed(requiresGrad))
-    return failure();
-  if (*requiresGrad || !(options[1].isNone() || emitter.asString(options[1]) == "cpu"))
-    return emitter.fail("a new tensor on another device, or that requires grad");
-  emitter.contiguousResult = true;
-  return *type ? *type : emitter.defaultDtype();
-}
-
 static Failable emitLinspace(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<Type> type = newType(emitter, operands.drop_front(3));
+  FailureOr<Type> type = factoryType(emitter, operands.drop_front(3), emitter.defaultDtype());
   return failed(type) ? Failable(failure()) : Failable(inRow(emitter, operands, *type));
 }
 
 static Failable emitLogspace(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<double> base = emitter.requireFloat(operands[3], "base");
-  FailureOr<Type> type = newType(emitter, operands.drop_front(4));
+  FailureOr<Type> type = factoryType(emitter, operands.drop_front(4), emitter.defaultDtype());
   if (failed(base) || failed(type))
     return failure();
   Formula exponents = inRow(emitter, operands, *type);
@@ -349,25 +338,21 @@ static Failable emitVander(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addStatistics(Table &table) {
-  auto both = [&](StringRef name, StringRef parameters, EmitFn emit) {
-    return table.add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit))
-        .alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
-  };
   StringRef moments = "(input, dim=None, unbiased=None, keepdim=False, *, correction=None)";
   table.add("torch.var_mean", moments, emitMoments<false>);
   table.add("torch.std_mean", moments, emitMoments<true>);
-  both("nansum", ", dim=None, keepdim=False, *, dtype=None", emitNanSum<false>);
-  both("nanmean", ", dim=None, keepdim=False, *, dtype=None", emitNanSum<true>);
-  both("count_nonzero", ", dim=None", emitCountNonzero);
-  both("aminmax", ", *, dim=None, keepdim=False", emitAminmax);
+  table.addBoth("nansum", ", dim=None, keepdim=False, *, dtype=None", emitNanSum<false>);
+  table.addBoth("nanmean", ", dim=None, keepdim=False, *, dtype=None", emitNanSum<true>);
+  table.addBoth("count_nonzero", ", dim=None", emitCountNonzero);
+  table.addBoth("aminmax", ", *, dim=None, keepdim=False", emitAminmax);
   table.add("torch.Tensor.sum_to_size", "(self, *size)", emitSumToSize).view();
-  both("cov", ", *, correction=1, fweights=None, aweights=None", exceptFor(Bools, emitCov));
-  both("corrcoef", "", exceptFor(Bools, emitCorrcoef));
-  both("diff", ", n=1, dim=-1, prepend=None, append=None", emitDiff);
+  table.addBoth("cov", ", *, correction=1, fweights=None, aweights=None", exceptFor(Bools, emitCov));
+  table.addBoth("corrcoef", "", exceptFor(Bools, emitCorrcoef));
+  table.addBoth("diff", ", n=1, dim=-1, prepend=None, append=None", emitDiff);
   StringRef integral = "(y, x=None, *, dx=1.0, dim=-1)";
   table.add("torch.trapezoid", integral, emitTrapezoid<false>).alias("torch.trapz");
   table.add("torch.cumulative_trapezoid", integral, emitTrapezoid<true>);
-  both("renorm", ", p, dim, maxnorm", emitRenorm);
+  table.addBoth("renorm", ", p, dim, maxnorm", emitRenorm);
   StringRef options = ", *, dtype=None, device=None, requires_grad=False)";
   table.add("torch.linspace", ("(start, end, steps" + options).str(), emitLinspace);
   table.add("torch.logspace", ("(start, end, steps, base=10.0" + options).str(), emitLogspace);

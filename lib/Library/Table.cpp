@@ -174,6 +174,16 @@ Table::Entry Table::add(StringRef name, StringRef signature, EmitFn emit) {
   return Entry(*this, insert(std::move(function)));
 }
 
+Table::Entry Table::addBoth(StringRef name, StringRef parameters, EmitFn emit) {
+  Entry entry = add(("torch." + name).str(), ("(input" + parameters + ")").str(), std::move(emit));
+  return entry.alias(("torch.Tensor." + name).str(), ("(self" + parameters + ")").str());
+}
+
+Table::Entry Table::addWithInplace(StringRef name, StringRef parameters, EmitFn emit) {
+  return addBoth(name, parameters, std::move(emit))
+      .inplace(("torch.Tensor." + name + "_").str(), ("(self" + parameters + ")").str());
+}
+
 Table::Entry &Table::Entry::alias(StringRef name) {
   table.addName(name, index);
   table.functions[index].aliases.push_back(name.str());

@@ -41,6 +41,11 @@ public:
   /// Adds the entry `name` with a Python signature like
   /// `"(input, dim=None, *, dtype=None)"`.
   Entry add(llvm::StringRef name, llvm::StringRef signature, EmitFn emit);
+  /// Adds `torch.<name>(input<parameters>)` and the method of that name; the
+  /// parameters begin with a comma, if there are any.
+  Entry addBoth(llvm::StringRef name, llvm::StringRef parameters, EmitFn emit);
+  /// The same with the method's in-place form.
+  Entry addWithInplace(llvm::StringRef name, llvm::StringRef parameters, EmitFn emit);
 
   const Function *lookup(llvm::StringRef name) const;
   const std::vector<Function> &getFunctions() const { return functions; }

@@ -3,19 +3,7 @@ import janusc
 import pytest
 import torch
 from detection_programs import PROGRAMS
-
-
-def assert_same(got: object, expected: object) -> None:
-    assert type(got) is type(expected)
-    if isinstance(expected, tuple):
-        assert len(got) == len(expected)
-        for pair in zip(got, expected):
-            assert_same(*pair)
-    elif isinstance(expected, torch.Tensor):
-        assert got.dtype == expected.dtype and got.stride() == expected.stride()
-        torch.testing.assert_close(got, expected)
-    else:
-        assert got == expected
+from same_values import assert_same
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)

@@ -33,6 +33,19 @@ def run(text, tmp_path):
     return found.stdout.split()
 
 
+# A native loop of any length.
+_LONG = """
+def f(x, n):
+    y = x * 2
+    for i in range(n):
+        y = y * 1.0 + 1
+    return y
+
+g = janusc.compile(f)
+for n in (1, 2, 3):
+    g(torch.ones(3), n)
+"""
+
 _LOOPS = {
     "while": "while x.sum() < limit:\n        x = x * 1.0",
     "for": "for i in range(n):\n        x = x * 1.0 + i",
@@ -79,19 +92,9 @@ with torch.no_grad():
 
 
 def test_a_handler_that_does_not_raise_lets_the_loop_go_on(tmp_path):
-    assert run("""
+    assert run(_LONG + """
 seen = []
 signal.signal(signal.SIGUSR1, lambda *a: seen.append(1))
-
-def f(x, n):
-    y = x * 2
-    for i in range(n):
-        y = y * 1.0 + 1
-    return y
-
-g = janusc.compile(f)
-for n in (1, 2, 3):
-    g(torch.ones(3), n)
 interrupt(3, 0.05, signal.SIGUSR1)
 n = 10 ** 6
 while len(seen) < 3:
@@ -101,16 +104,7 @@ print(len(seen), sum(native(g)) >= 4)
 
 
 def test_a_loop_in_another_thread_leaves_the_signal_to_the_main_thread(tmp_path):
-    assert run("""
-def f(x, n):
-    y = x * 2
-    for i in range(n):
-        y = y * 1.0 + 1
-    return y
-
-g = janusc.compile(f)
-for n in (1, 2, 3):
-    g(torch.ones(3), n)
+    assert run(_LONG + """
 results = []
 threading.Thread(target=lambda: results.append(g(torch.ones(3), 10 ** 7))).start()
 interrupt(1, 0.02)

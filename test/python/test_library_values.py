@@ -4,10 +4,10 @@ import itertools
 import math
 
 import janusc
-import numpy as np
 import pytest
 import torch
 from library_samples import SAMPLES, Sample
+from same_values import assert_same
 
 HEADER = "import numpy as np\nimport torch\nimport torch.nn.functional as F\n\n\n"
 
@@ -32,22 +32,8 @@ def functions(tmp_path_factory):
     return module
 
 
-def assert_same(got: object, expected: object) -> None:
-    assert type(got) is type(expected)
-    if isinstance(expected, tuple):
-        assert len(got) == len(expected)
-        for pair in zip(got, expected):
-            assert_same(*pair)
-    elif isinstance(expected, torch.Tensor):
-        assert got.dtype == expected.dtype and got.shape == expected.shape and got.stride() == expected.stride()
-        torch.testing.assert_close(got, expected, rtol=2e-5, atol=2e-6, equal_nan=True)
-    elif isinstance(expected, np.ndarray):
-        assert got.dtype == expected.dtype and got.shape == expected.shape
-        np.testing.assert_allclose(got, expected, rtol=2e-5, atol=2e-6)
-    elif isinstance(expected, float):
-        assert math.isclose(got, expected, rel_tol=2e-5, abs_tol=2e-6)
-    else:
-        assert got == expected
+def roughly(got: object, expected: object) -> bool:
+    return math.isclose(got, expected, rel_tol=2e-5, abs_tol=2e-6) if isinstance(expected, float) else got == expected
 
 
 @pytest.mark.parametrize("index", range(len(SAMPLES)), ids=lambda index: SAMPLES[index].call)
@@ -59,4 +45,4 @@ def test_equals_eager(functions, index):
     with torch.no_grad(), janusc.options(profile_calls=0, compile_all=True):
         expected = function(*(argument.clone() for argument in arguments))
         got = janusc.compile(function, native=True)(*arguments)
-    assert_same(got, expected)
+    assert_same(got, expected, roughly, rtol=2e-5, atol=2e-6, equal_nan=True)

@@ -147,6 +147,11 @@ public:
   static mlir::Type elementType(mlir::Value value) { return tensorType(value).getElementType(); }
   static bool isFloat(mlir::Value value) { return llvm::isa<mlir::FloatType>(elementType(value)); }
 
+  /// What functions of several steps are computed in: float32 for 16-bit floats, so that they are rounded once.
+  static mlir::Type computeType(mlir::Type type) {
+    return llvm::isa<mlir::Float16Type, mlir::BFloat16Type>(type) ? mlir::Float32Type::get(type.getContext()) : type;
+  }
+
   /// A dtype argument (`torch.float32`, `float`, ...) as element type; null
   /// element type for None.
   mlir::FailureOr<mlir::Type> dtype(const Operand &operand);
