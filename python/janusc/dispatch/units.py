@@ -418,17 +418,19 @@ class UnitHandler:
         info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
         self._note(f"an assumption broke: {text}")
         if worst.broken > worst.calls + _BREAKS:
-            _dispatch.remove_unit_version(self.compiled, worst)
-            self._broken -= worst.broken + worst.out_of_memory
+            self._drop(worst)
             self._failed[info.key] = (f"the assumption does not hold often enough: {text}", None)
         return True
+
+    def _drop(self, version: _dispatch.Version) -> None:
+        _dispatch.remove_unit_version(self.compiled, version)
+        self._broken -= version.broken + version.out_of_memory
 
     def give_up(self, info: Any, text: str) -> None:
         """Drops the version of that info."""
         for version in _dispatch.unit_versions(self.compiled):
             if version.data is info:
-                _dispatch.remove_unit_version(self.compiled, version)
-                self._broken -= version.broken + version.out_of_memory
+                self._drop(version)
         self._failed[info.key] = (text, None)
         self._note(text)
 
