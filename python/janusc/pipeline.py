@@ -5,10 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from janusc.dispatch import symbols
 from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
-__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "count_ops", "load_body", "load_objects", "lower_generic", "lower_to",
+__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "compile_objects", "count_ops", "load_body", "load_objects", "lower_generic", "lower_to",
            "set_target", "to_llvm_level", "to_value_level"]
 
 # Level -> the passes that lead there from the one before.
@@ -48,6 +49,16 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         if written is not None:
             written(level, module)
     return remarks
+
+
+def compile_objects(module: Any, opt_level: int = 3, *, program: str = "", cached: bool = True) -> list[bytes]:
+    """The objects of a module at LLVM level, to be loaded into this process. The disk cache knows code without names."""
+    from janusc import _compiler
+
+    symbols.describe(module)
+    if symbols.are_wanted():
+        return _compiler.compile_objects(module, opt_level, cached=False)
+    return _compiler.compile_objects(module, opt_level, program=program, cached=cached)
 
 
 def _unrolling(length: str | int) -> str:
@@ -110,28 +121,30 @@ class Loaded:
 
     def lookup(self, name: str) -> int:
         """The address of another entry of the program."""
-        return self._jit.entry(name)
+        address = self._jit.entry(name)
+        symbols.tell(self._jit)
+        return address
 
 
 def load_objects(objects: list[bytes], entry: str) -> Loaded:
     """Links a program's objects into this process."""
-    from janusc import _compiler
-
-    jit = _compiler.Jit()
-    for number, code in enumerate(objects):
-        jit.add_object(code, f"{entry}.{number}")
-    return Loaded(jit, jit.entry(entry))
+    return Loaded(*_link(symbols.make_jit(), objects, entry, f"janus_entry_{entry}"))
 
 
 def load_body(objects: list[bytes], symbol: str) -> tuple[Loaded, int]:
     """Links the objects of a generic version into this process; with the address of its body."""
-    from janusc import _compiler, _dispatch
+    from janusc import _dispatch
 
-    jit = _compiler.Jit(_dispatch.runtime_symbols())
-    for number, code in enumerate(objects):
-        jit.add_object(code, f"{symbol}.{number}")
-    address = jit.lookup(f"janus_body_{symbol}")
+    jit, address = _link(symbols.make_jit(_dispatch.runtime_symbols()), objects, symbol, f"janus_body_{symbol}")
     return Loaded(jit, address), address
+
+
+def _link(jit: Any, objects: list[bytes], name: str, symbol: str) -> tuple[Any, int]:
+    for number, code in enumerate(objects):
+        jit.add_object(code, f"{name}.{number}")
+    address = jit.lookup(symbol)
+    symbols.tell(jit)
+    return jit, address
 
 
 def dump_to(folder: Path) -> Written:

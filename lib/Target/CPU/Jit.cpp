@@ -4,21 +4,79 @@
 #include "janus/Runtime/half.h"
 #include "janus/Target/Target.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/Debugging/ELFDebugObjectPlugin.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include <mutex>
 
 using namespace janus;
 using namespace llvm;
 
+namespace {
+
+/// The functions of all objects that were linked; several may be at once.
+struct Functions {
+  std::mutex lock;
+  std::vector<cpu::Jit::Function> found;
+};
+
+/// Notes where functions are once they have their place.
+class FunctionFinder : public orc::ObjectLinkingLayer::Plugin {
+public:
+  explicit FunctionFinder(std::shared_ptr<Functions> functions) : functions(std::move(functions)) {}
+
+  void modifyPassConfig(orc::MaterializationResponsibility &, jitlink::LinkGraph &,
+                        jitlink::PassConfiguration &config) override {
+    config.PostAllocationPasses.push_back([functions = functions](jitlink::LinkGraph &graph) {
+      std::lock_guard<std::mutex> guard(functions->lock);
+      for (jitlink::Symbol *symbol : graph.defined_symbols())
+        if (symbol->hasName() && symbol->isCallable() && symbol->getSize())
+          functions->found.push_back({(*symbol->getName()).str(), symbol->getAddress().getValue(), symbol->getSize()});
+      return Error::success();
+    });
+  }
+  Error notifyFailed(orc::MaterializationResponsibility &) override { return Error::success(); }
+  Error notifyRemovingResources(orc::JITDylib &, orc::ResourceKey) override { return Error::success(); }
+  void notifyTransferringResources(orc::JITDylib &, orc::ResourceKey, orc::ResourceKey) override {}
+
+private:
+  std::shared_ptr<Functions> functions;
+};
+
+} // namespace
+
 struct cpu::Jit::Impl {
+  std::shared_ptr<Functions> functions = std::make_shared<Functions>();
   std::unique_ptr<orc::LLJIT> jit;
 };
+
+/// Adds what the options ask for to the layer that links.
+static Error addPlugins(orc::LLJIT &jit, cpu::Jit::Options options, const std::shared_ptr<Functions> &functions) {
+  if (!options.functions && !options.debugger)
+    return Error::success();
+  auto *layer = dyn_cast<orc::ObjectLinkingLayer>(&jit.getObjLinkingLayer());
+  if (!layer)
+    return createStringError("LLVM links objects for this processor without plugins");
+  if (options.functions)
+    layer->addPlugin(std::make_shared<FunctionFinder>(functions));
+  if (!options.debugger)
+    return Error::success();
+  Error error = Error::success();
+  auto plugin = std::make_shared<orc::ELFDebugObjectPlugin>(jit.getExecutionSession(), /*RequireDebugSections=*/false,
+                                                            /*AutoRegisterCode=*/true, error);
+  if (!error)
+    layer->addPlugin(std::move(plugin));
+  return error;
+}
 
 cpu::Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 cpu::Jit::~Jit() = default;
 
-Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols) {
+Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols) { return create(symbols, Options()); }
+
+Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols, Options options) {
   initializeCPUTargets();
   // Objects carry no initialisers, so nothing of the C++ platform is needed.
   auto jit = orc::LLJITBuilder().setPlatformSetUp(orc::setUpInactivePlatform).create();
@@ -37,6 +95,8 @@ Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols) {
     return process.takeError();
   main.addGenerator(std::move(*process));
   auto impl = std::make_unique<Impl>();
+  if (Error error = addPlugins(**jit, options, impl->functions))
+    return std::move(error);
   impl->jit = std::move(*jit);
   return std::unique_ptr<Jit>(new Jit(std::move(impl)));
 }
@@ -57,6 +117,11 @@ Expected<janus_entry> cpu::Jit::lookupEntry(StringRef name) {
   if (!address)
     return address.takeError();
   return reinterpret_cast<janus_entry>(*address);
+}
+
+std::vector<cpu::Jit::Function> cpu::Jit::takeFunctions() {
+  std::lock_guard<std::mutex> guard(impl->functions->lock);
+  return std::exchange(impl->functions->found, {});
 }
 
 ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {

@@ -48,9 +48,10 @@ static void exportKernel(LLVM::LLVMFuncOp kernel) {
   kernel.setDsoLocal(true);
 }
 
-/// Adds a declaration of the kernel.
+/// Adds a declaration of the kernel; what it is for debuggers stands in its own unit.
 static void declareKernel(OpBuilder &builder, LLVM::LLVMFuncOp kernel) {
   auto declaration = cast<LLVM::LLVMFuncOp>(builder.insert(kernel->cloneWithoutRegions()));
+  declaration->setLoc(builder.getUnknownLoc());
   exportKernel(declaration);
 }
 

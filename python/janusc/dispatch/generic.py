@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import torch
 
 from janusc import _dispatch
+from janusc.dispatch import symbols
 from janusc.dispatch.log import is_logged, log
 from janusc.dispatch.options import compiling, current, is_fast
 from janusc.errors import CompileError, NoSource, Unsupported
@@ -158,7 +159,7 @@ def _refuse(code: types.CodeType, reason: str, place: str | None = None) -> Refu
 
 def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> tuple[Generic, list[object], int]:
     # Imported late: it loads the compiler.
-    from janusc import _compiler, pipeline
+    from janusc import pipeline
     from janusc.dispatch import units
     from janusc.dispatch.versions import LevelWriter
     from janusc.frontend.generic import lower_generic
@@ -175,7 +176,7 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
     if is_fast():
         ops = pipeline.count_ops(program.module.text())
         pipeline.lower_generic(program.module, written=writer)
-        objects = _compiler.compile_objects(program.module, 0, cached=False)
+        objects = pipeline.compile_objects(program.module, 0, cached=False)
     else:
         ops, objects = _code(program.module, writer)
     loaded, address = pipeline.load_body(objects, program.symbol)
@@ -191,11 +192,12 @@ def _code(module: Any, writer: LevelWriter) -> tuple[int, list[bytes]]:
     text = module.text(locations=True)
     digest = hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
     key = _compiler.program_key(module, f"generic {digest}")
-    objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
+    way_down = writer.write is not None or is_logged("passes") or symbols.are_wanted()
+    objects = None if way_down else _compiler.load_objects(key)
     ops = pipeline.count_ops(text)
     if objects is None:
         pipeline.lower_generic(module, written=writer)
-        objects = _compiler.compile_objects(module, _opt_level(ops), program=key)
+        objects = pipeline.compile_objects(module, _opt_level(ops), program=key)
     return ops, objects
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from janusc import _compiler, _dispatch, pipeline
-from janusc.dispatch import modules
+from janusc.dispatch import modules, symbols
 from janusc.dispatch.backward import Backward
 from janusc.dispatch.facts import Changed
 from janusc.dispatch.failures import Looked
@@ -172,7 +172,8 @@ def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]],
         function = modules.original_of(module)
         _check_module(module, function)
     try:
-        options = frontend.Options(dynamic_dims=sizes, runtime_numbers=handler.relaxation.numbers if specialize else True,
+        options = frontend.Options(symbols.entry_name(handler.name), sizes,
+                                   runtime_numbers=handler.relaxation.numbers if specialize else True,
                                    runtime_places=handler.relaxation.places)
         program = frontend.lower(function, args, kwargs, options=options)
         if module is not None:
@@ -306,15 +307,16 @@ def _code(name: str, module: Any, entry: str, limits: dict[str, Any], writer: Le
     if is_fast():
         log_remarks(name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
                                             written=writer))
-        return pipeline.load_objects(_compiler.compile_objects(module, 0, cached=False), entry)
+        return pipeline.load_objects(pipeline.compile_objects(module, 0, cached=False), entry)
     found, missed = _compiler.cache_counts()
     key = _compiler.program_key(module, f"parallel={limits['parallel']} depth_first={limits['depth_first']}")
-    # Who wants to see the levels or what passes say needs the way down.
-    objects = None if writer.write is not None or is_logged("passes") else _compiler.load_objects(key)
+    # Who wants to see the levels, what passes say or where code comes from needs the way down.
+    way_down = writer.write is not None or is_logged("passes") or symbols.are_wanted()
+    objects = None if way_down else _compiler.load_objects(key)
     if objects is None:
         log_remarks(name, pipeline.lower_to(module, "llvm", first="value", parallel=limits["parallel"],
                                                     written=writer))
-        objects = _compiler.compile_objects(module, program=key)
+        objects = pipeline.compile_objects(module, program=key)
     now_found, now_missed = _compiler.cache_counts()
     log("cache", f"{name}: {len(objects)} objects; found {now_found - found}, missed {now_missed - missed}")
     return pipeline.load_objects(objects, entry)

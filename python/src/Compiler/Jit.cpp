@@ -15,11 +15,11 @@ namespace {
 
 [[noreturn]] void raise(llvm::Error error) { throw std::runtime_error(llvm::toString(std::move(error))); }
 
-std::unique_ptr<cpu::Jit> makeJit(const std::map<std::string, uintptr_t> &more) {
+std::unique_ptr<cpu::Jit> makeJit(const std::map<std::string, uintptr_t> &more, bool functions, bool debugger) {
   SmallVector<cpu::Jit::Symbol> symbols(cpu::runtimeSymbols());
   for (const auto &[name, address] : more)
     symbols.emplace_back(name, reinterpret_cast<void *>(address));
-  auto jit = cpu::Jit::create(symbols);
+  auto jit = cpu::Jit::create(symbols, {functions, debugger});
   if (!jit)
     raise(jit.takeError());
   return std::move(*jit);
@@ -46,6 +46,14 @@ uintptr_t lookup(cpu::Jit &jit, const std::string &name) {
   if (!address)
     raise(address.takeError());
   return reinterpret_cast<uintptr_t>(*address);
+}
+
+/// Name, address and size of each function that was linked since the last call.
+py::list takeFunctions(cpu::Jit &jit) {
+  py::list result;
+  for (const cpu::Jit::Function &function : jit.takeFunctions())
+    result.append(py::make_tuple(function.name, function.address, function.size));
+  return result;
 }
 
 /// The entry of that name; raises ValueError if there is none.
@@ -91,9 +99,13 @@ void janus::python::bindJit(py::module_ &module) {
              "What an entry of the value level assumes inside: a list of "
              "(number, text, place or None).");
   py::class_<cpu::Jit>(module, "Jit", "Objects linked into this process; their code lives as long as this.")
-      .def(py::init(&makeJit), py::arg("symbols") = std::map<std::string, uintptr_t>(),
-           "symbols: addresses of functions that objects may call besides the runtime's.")
+      .def(py::init(&makeJit), py::arg("symbols") = std::map<std::string, uintptr_t>(), py::arg("functions") = false,
+           py::arg("debugger") = false,
+           "symbols: addresses of functions that objects may call besides the runtime's. functions: remember them for "
+           "take_functions. debugger: tell a debugger of each object.")
       .def("add_object", &addObject, py::arg("bytes"), py::arg("name") = "janus")
       .def("entry", &lookupEntry, py::arg("name"), "The address of an entry.")
+      .def("take_functions", &takeFunctions,
+           "The functions that were linked since the last call, each as (name, address, size).")
       .def("lookup", &lookup, py::arg("name"), "The address of a symbol.");
 }

@@ -91,6 +91,25 @@ TEST_F(JitTest, BrokenAssumptionWritesNothing) {
   janus_context_destroy(context);
 }
 
+TEST_F(JitTest, FunctionsAreKnownOnceLinked) {
+  jit = llvm::cantFail(cpu::Jit::create(cpu::runtimeSymbols(), {/*functions=*/true, /*debugger=*/true}));
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(
+      "func.func @f(%n: i64 {janus.arg = \"n\"}) -> (i64 {janus.result = 0 : i64}) { return %n : i64 }", &mlir);
+  ASSERT_TRUE(module && mlir::succeeded(lowerToLLVMDialect(*module)));
+  auto objects = cpu::compileToObjects(*module);
+  ASSERT_TRUE(mlir::succeeded(objects));
+  for (const std::string &object : *objects)
+    llvm::cantFail(jit->addObject(object));
+  EXPECT_TRUE(jit->takeFunctions().empty());
+  janus_entry entry = llvm::cantFail(jit->lookupEntry("f"));
+  std::vector<cpu::Jit::Function> found = jit->takeFunctions();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].name, "janus_entry_f");
+  EXPECT_EQ(found[0].address, reinterpret_cast<uint64_t>(entry));
+  EXPECT_GT(found[0].size, 0u);
+  EXPECT_TRUE(jit->takeFunctions().empty());
+}
+
 /// Results that no host can give.
 void *noMemory(void *, int32_t, int32_t, int32_t, const int64_t *) { return nullptr; }
 

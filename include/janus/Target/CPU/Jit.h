@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace janus::cpu {
 
@@ -21,7 +22,22 @@ class Jit {
 public:
   using Symbol = std::pair<std::string, void *>;
 
+  /// For those who look at the process from outside.
+  struct Options {
+    /// Whether functions are remembered for `takeFunctions`.
+    bool functions = false;
+    /// Whether a debugger is told of each object.
+    bool debugger = false;
+  };
+
+  /// A function in the code that was linked in.
+  struct Function {
+    std::string name;
+    uint64_t address, size;
+  };
+
   /// A Jit without objects. `symbols` come before those of the process.
+  static llvm::Expected<std::unique_ptr<Jit>> create(llvm::ArrayRef<Symbol> symbols, Options options);
   static llvm::Expected<std::unique_ptr<Jit>> create(llvm::ArrayRef<Symbol> symbols = {});
   ~Jit();
 
@@ -33,6 +49,9 @@ public:
 
   /// The entry `janus_entry_<name>`.
   llvm::Expected<janus_entry> lookupEntry(llvm::StringRef name);
+
+  /// The functions that were linked since the last call. Objects are linked when one of their symbols is looked up.
+  std::vector<Function> takeFunctions();
 
 private:
   struct Impl;

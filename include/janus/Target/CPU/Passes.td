@@ -142,6 +142,22 @@ def LowerLoops : Pass<"janus-lower-loops"> {
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def NameKernels : Pass<"janus-name-kernels", "::mlir::ModuleOp"> {
+  let summary = "says in the symbols of kernels what program they are of";
+  let description = [{
+    For debuggers and profilers: a kernel's name is a digest, as programs share kernels. On LLVM level the name of the
+    module's first entry is appended.
+
+    ```mlir
+    llvm.func @janus_kernel_1f2e()
+    llvm.func @janus_entry_train_step(...)
+    // becomes
+    llvm.func @janus_kernel_1f2e.train_step()
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def OutlineKernels : Pass<"janus-outline-kernels", "::mlir::ModuleOp"> {
   let summary = "makes functions of the loop nests of an entry";
   let description = [{
