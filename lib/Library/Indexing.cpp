@@ -26,6 +26,8 @@ struct Key {
   SmallVector<int64_t> steps;
   SmallVector<Operand> sizes;
   SmallVector<Index> indices;
+  /// Whether dimensions fall away or are put in; as many of one as of the other leave the rank as it was.
+  bool reshapes = false;
 };
 } // namespace
 
@@ -143,6 +145,7 @@ static LogicalResult addInt(Emitter &emitter, Key &key, const Operand &index, co
   key.offsets.push_back(position);
   key.lengths.push_back(emitter.integer(1));
   key.steps.push_back(1);
+  key.reshapes = true;
   return success();
 }
 
@@ -223,6 +226,7 @@ static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand
   for (const Operand &item : items) {
     if (item.isNone()) {
       key.sizes.push_back(emitter.integer(1));
+      key.reshapes = true;
       continue;
     }
     if (isMask(item)) {
@@ -266,7 +270,7 @@ static FailureOr<Value> window(Emitter &emitter, Value self, const Key &key) {
     return failure();
   if (!whole)
     emitter.strided.push_back(*result);
-  if (key.sizes.size() == key.lengths.size())
+  if (!key.reshapes)
     return result;
   FailureOr<Value> shaped =
       emitter.op<nn::ReshapeOp>(*result, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.sizes)));

@@ -175,7 +175,10 @@ FailureOr<SmallVector<Value>> Emitter::elementwise(ArrayRef<Operand> operands, T
 //===----------------------------------------------------------------------===//
 
 FailureOr<Value> Emitter::reshape(Value tensor, ArrayRef<Operand> sizes) {
-  if (llvm::equal(extents(sizes), tensorType(tensor).getShape()) && tensorType(tensor).getNumDynamicDims() <= 1)
+  ArrayRef<int64_t> shape = tensorType(tensor).getShape();
+  // Of no elements any size may be another one.
+  if (llvm::equal(extents(sizes), shape) && tensorType(tensor).getNumDynamicDims() <= 1 &&
+      !(llvm::is_contained(shape, 0) && llvm::is_contained(shape, ShapedType::kDynamic)))
     return tensor;
   return op<nn::ReshapeOp>(tensor, ArrayRef<OpFoldResult>(toFoldResults(sizes)));
 }

@@ -66,6 +66,33 @@ void *janus_arena_alloc(janus_context *context, int64_t bytes) {
   return data;
 }
 
+static int holds_any(const janus_place *place, const int64_t *addresses, int64_t count) {
+  for (int64_t i = 0; i < count; ++i)
+    if ((uint64_t)addresses[i] - (uint64_t)(uintptr_t)place->data < (uint64_t)place->bytes)
+      return 1;
+  return 0;
+}
+
+void *janus_arena_cycle(janus_context *context, void *places_and_carried, int64_t carried, int64_t bytes) {
+  janus_place *place = places_and_carried;
+  /* Each address is in one place at most, so one of the places is free. */
+  const int64_t *addresses = (const int64_t *)(place + carried + 1);
+  while (holds_any(place, addresses, carried))
+    ++place;
+  if (place->data && place->bytes >= bytes)
+    return place->data;
+  /* At least a line, so that a place without elements is told from the next one. */
+  int64_t room = bytes > kAlignment ? bytes : kAlignment;
+  if (place->bytes > 0 && room < 2 * place->bytes)
+    room = 2 * place->bytes;
+  char *data = janus_arena_alloc(context, room);
+  if (data) {
+    place->data = data;
+    place->bytes = room;
+  }
+  return data;
+}
+
 /* Keeps the largest block (the newest), so that a steady state allocates nothing. */
 static void reset_arena(janus_context *context) {
   block *newest = context->arena;

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <set>
 #include <vector>
 
 namespace {
@@ -30,9 +31,46 @@ TEST_F(Context, ArenaIsAlignedAndDisjoint) {
     EXPECT_EQ(janus_context_run(context, entry, nullptr), JANUS_OK);
 }
 
+TEST_F(Context, CycleTakesTurns) {
+  // Two addresses are carried, so three places are enough, however often it goes round.
+  auto entry = [](janus_context *c, void *const *) -> int32_t {
+    struct {
+      janus_place places[3];
+      int64_t carried[2];
+    } table = {};
+    std::set<void *> seen;
+    char *older = nullptr, *old = nullptr;
+    for (int turn = 0; turn < 100; ++turn) {
+      table.carried[0] = reinterpret_cast<intptr_t>(older);
+      table.carried[1] = reinterpret_cast<intptr_t>(old);
+      auto *data = static_cast<char *>(janus_arena_cycle(c, &table, 2, turn < 50 ? 0 : 1000));
+      if (!data || data == older || data == old)
+        return 100;
+      seen.insert(data);
+      older = old;
+      old = data;
+    }
+    return seen.size() == 6 ? JANUS_OK : 101;
+  };
+  EXPECT_EQ(janus_context_run(context, entry, nullptr), JANUS_OK);
+}
+
+TEST_F(Context, CycleOfGrowingSizesTakesTwiceThePlace) {
+  auto entry = [](janus_context *c, void *const *) -> int32_t {
+    janus_place place = {};
+    std::set<void *> seen;
+    for (int64_t bytes = 1; bytes <= 1 << 16; ++bytes)
+      seen.insert(janus_arena_cycle(c, &place, 0, bytes));
+    return place.bytes >= 1 << 16 && seen.size() < 13 ? JANUS_OK : 100;
+  };
+  EXPECT_EQ(janus_context_run(context, entry, nullptr), JANUS_OK);
+}
+
 TEST_F(Context, ImpossibleSizesAreNull) {
   EXPECT_EQ(janus_arena_alloc(context, -1), nullptr);
   EXPECT_EQ(janus_arena_alloc(context, INT64_MAX), nullptr);
+  janus_place place = {};
+  EXPECT_EQ(janus_arena_cycle(context, &place, 0, INT64_MAX), nullptr);
   int64_t huge[] = {INT64_MAX, 2}, negative[] = {-1};
   EXPECT_EQ(janus_result(context, 0, JANUS_F32, 2, huge), nullptr);
   EXPECT_EQ(janus_result(context, 0, JANUS_F32, 1, negative), nullptr);

@@ -46,6 +46,17 @@ void janus_result_scalar(janus_context *context, int32_t index, int64_t bits);
  * there is none. Sizes of 0 give a valid pointer. */
 void *janus_arena_alloc(janus_context *context, int64_t bytes);
 
+/* The same for an allocation that is made again and again: one of places[0] to
+ * places[carried] (zeros before the first call) that holds none of the `carried`
+ * addresses behind them, which are still in use. So such a loop takes turns
+ * between a few places. A place that is too small is left for one of at least
+ * twice its size. */
+typedef struct janus_place {
+  char *data;
+  int64_t bytes;
+} janus_place;
+void *janus_arena_cycle(janus_context *context, void *places_and_carried, int64_t carried, int64_t bytes);
+
 /* Called before returning JANUS_ASSUMPTION_BROKEN. */
 void janus_assumption_broken(janus_context *context, int64_t id);
 

@@ -129,6 +129,7 @@ ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {
       {"janus_result", reinterpret_cast<void *>(&janus_result)},
       {"janus_result_scalar", reinterpret_cast<void *>(&janus_result_scalar)},
       {"janus_arena_alloc", reinterpret_cast<void *>(&janus_arena_alloc)},
+      {"janus_arena_cycle", reinterpret_cast<void *>(&janus_arena_cycle)},
       {"janus_assumption_broken", reinterpret_cast<void *>(&janus_assumption_broken)},
       {"janus_poll", reinterpret_cast<void *>(&janus_poll)},
       {"janus_parallel_for", reinterpret_cast<void *>(&janus_parallel_for)},

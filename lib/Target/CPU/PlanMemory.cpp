@@ -33,6 +33,13 @@ struct Buffer {
   unsigned slot = 0;
 };
 
+/// A buffer that has no place in the block, and the values that enclosing loops
+/// carry in which an earlier one of its kind may still be in use.
+struct LateBuffer {
+  memref::AllocOp alloc;
+  SmallVector<Value> carried;
+};
+
 /// A piece of the block that buffers of disjoint lives share.
 struct Slot {
   unsigned end;
@@ -51,7 +58,13 @@ public:
   /// one iteration to the next, so that one place cannot hold it.
   std::optional<Buffer> lifeOf(memref::AllocOp alloc);
 
+  /// What enclosing loops carry that may be what `alloc` made in an earlier iteration.
+  SmallVector<Value> carriedFrom(memref::AllocOp alloc);
+
 private:
+  /// Everything that may be (a part of) what `alloc` makes.
+  llvm::SetVector<Value> aliasesOf(memref::AllocOp alloc);
+
   /// The number of the last op inside `op`.
   unsigned endOf(Operation *op) {
     unsigned end = numbers.lookup(op);
@@ -75,9 +88,7 @@ static int64_t staticBytes(MemRefType type) {
   return llvm::alignTo(type.getNumElements() * llvm::divideCeil(bits, 8), kAlignment);
 }
 
-std::optional<Buffer> Lives::lifeOf(memref::AllocOp alloc) {
-  Region *home = alloc->getParentRegion();
-  SmallVector<Operation *> users;
+llvm::SetVector<Value> Lives::aliasesOf(memref::AllocOp alloc) {
   // What flows through regions, and whatever else is made of the buffer.
   llvm::SetVector<Value> all;
   all.insert(alloc.getResult());
@@ -89,13 +100,31 @@ std::optional<Buffer> Lives::lifeOf(memref::AllocOp alloc) {
         if (user->getNumRegions() == 0 && !result.getType().isIntOrIndexOrFloat())
           all.insert(result);
   }
-  for (Value alias : all) {
+  return all;
+}
+
+/// Whether a loop around `alloc` hands this value from one iteration to the next.
+static bool isCarriedAround(memref::AllocOp alloc, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *loop = argument ? argument.getOwner()->getParentOp() : nullptr;
+  return isa_and_nonnull<LoopLikeOpInterface>(loop) && loop->isProperAncestor(alloc);
+}
+
+SmallVector<Value> Lives::carriedFrom(memref::AllocOp alloc) {
+  return llvm::filter_to_vector(aliasesOf(alloc), [&](Value value) {
+    return isa<MemRefType>(value.getType()) && isCarriedAround(alloc, value) &&
+           // Of the two regions of a while, the other one's arguments are not to be seen here.
+           cast<BlockArgument>(value).getParentRegion()->isAncestor(alloc->getParentRegion());
+  });
+}
+
+std::optional<Buffer> Lives::lifeOf(memref::AllocOp alloc) {
+  Region *home = alloc->getParentRegion();
+  SmallVector<Operation *> users;
+  for (Value alias : aliasesOf(alloc)) {
     for (Operation *loop = alloc->getParentOp(); loop; loop = loop->getParentOp())
       if (isa<LoopLikeOpInterface>(loop)) {
-        bool carried = alias.getDefiningOp() == loop;
-        if (auto argument = dyn_cast<BlockArgument>(alias))
-          carried |= loop->isProperAncestor(alloc) && argument.getOwner()->getParentOp() == loop;
-        if (carried)
+        if (alias.getDefiningOp() == loop || isCarriedAround(alloc, alias))
           return std::nullopt;
       }
     llvm::append_range(users, alias.getUsers());
@@ -133,6 +162,38 @@ static Value allocateBytes(OpBuilder &builder, Location loc, Value context, Valu
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Value count = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
   Value data = cpu::callRuntime(builder, loc, "janus_arena_alloc", pointer, {context, count}).getResult(0);
+  return cpu::bufferAt(builder, loc, data, MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()), bytes);
+}
+
+/// Memory for a buffer whose allocation may be reached many times: places that it takes in turn, as earlier ones that a loop
+/// carries are still in use.
+static Value allocateInTurn(OpBuilder &builder, func::FuncOp entry, LateBuffer &late, Value bytes) {
+  Location loc = late.alloc.getLoc();
+  int64_t carried = late.carried.size(), places = 2 * (carried + 1);
+  auto number = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), builder.getI64IntegerAttr(value));
+  };
+  // Zeros, where the function is entered: nothing has a place yet.
+  Value table = cpu::stackRoom(loc, entry, builder.getI64Type(), places + carried);
+  auto element = [&](int64_t index) -> Value {
+    return LLVM::GEPOp::create(builder, loc, table.getType(), builder.getI64Type(), table,
+                               ArrayRef<LLVM::GEPArg>{int32_t(index)});
+  };
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointAfterValue(table);
+    for (int64_t i = 0; i < places; ++i)
+      LLVM::StoreOp::create(builder, loc, number(0), element(i));
+  }
+  for (auto [i, value] : llvm::enumerate(late.carried)) {
+    Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, value);
+    LLVM::StoreOp::create(builder, loc, arith::IndexCastOp::create(builder, loc, builder.getI64Type(), address),
+                          element(places + i));
+  }
+  Value count = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bytes);
+  Value data = cpu::callRuntime(builder, loc, "janus_arena_cycle", table.getType(),
+                                {entry.getArgument(0), table, number(carried), count})
+                   .getResult(0);
   return cpu::bufferAt(builder, loc, data, MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()), bytes);
 }
 
@@ -177,7 +238,7 @@ cpu::MemoryPlan cpu::planMemory(func::FuncOp entry) {
     return {};
   Value context = entry.getArgument(0);
   SmallVector<Buffer> buffers;
-  SmallVector<memref::AllocOp> late;
+  SmallVector<LateBuffer> late;
   {
     Lives lives(entry);
     entry.walk([&](memref::AllocOp alloc) {
@@ -185,7 +246,7 @@ cpu::MemoryPlan cpu::planMemory(func::FuncOp entry) {
       if (buffer)
         buffers.push_back(*buffer);
       else
-        late.push_back(alloc);
+        late.push_back({alloc, lives.carriedFrom(alloc)});
     });
   }
   llvm::erase_if(buffers, [&](Buffer &buffer) {
@@ -193,7 +254,7 @@ cpu::MemoryPlan cpu::planMemory(func::FuncOp entry) {
     if (after)
       top = after;
     else
-      late.push_back(buffer.alloc);
+      late.push_back({buffer.alloc, {}});
     return !after;
   });
 
@@ -220,10 +281,14 @@ cpu::MemoryPlan cpu::planMemory(func::FuncOp entry) {
     for (Buffer &buffer : buffers)
       replaceByView(buffer.alloc, block, offsets[buffer.slot]);
   }
-  for (memref::AllocOp alloc : late) {
+  for (LateBuffer &buffer : late) {
+    memref::AllocOp alloc = buffer.alloc;
     builder.setInsertionPoint(alloc);
-    Value bytes = allocateBytes(builder, alloc.getLoc(), context, bytesOf(builder, alloc.getLoc(), alloc));
-    replaceByView(alloc, bytes, arith::ConstantIndexOp::create(builder, alloc.getLoc(), 0));
+    Value bytes = bytesOf(builder, alloc.getLoc(), alloc);
+    Value block = alloc->getParentOfType<LoopLikeOpInterface>()
+                      ? allocateInTurn(builder, entry, buffer, bytes)
+                      : allocateBytes(builder, alloc.getLoc(), context, bytes);
+    replaceByView(alloc, block, arith::ConstantIndexOp::create(builder, alloc.getLoc(), 0));
   }
   return {unsigned(buffers.size()), unsigned(slots.size())};
 }

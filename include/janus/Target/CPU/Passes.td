@@ -209,7 +209,8 @@ def PlanMemory : Pass<"janus-plan-memory", "::mlir::ModuleOp"> {
     the arguments' sizes; a slot is as large as the largest buffer in it, and the
     block is asked for once, before anything is computed. A buffer whose size is
     only known later, or that is new in each iteration of a loop that carries it,
-    is asked for where it is made.
+    is asked for where it is made; inside of a loop it gets one place more than
+    the loops carry values that may be an earlier such buffer, and takes them in turn.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
