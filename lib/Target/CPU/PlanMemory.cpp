@@ -165,8 +165,8 @@ static Value allocateBytes(OpBuilder &builder, Location loc, Value context, Valu
   return cpu::bufferAt(builder, loc, data, MemRefType::get({ShapedType::kDynamic}, builder.getI8Type()), bytes);
 }
 
-/// Memory for a buffer whose allocation may be reached many times: places that it takes in turn, as earlier ones that a loop
-/// carries are still in use.
+/// Memory for a buffer whose allocation may be reached many times: places that it takes in turn, as earlier ones that a
+/// loop carries are still in use.
 static Value allocateInTurn(OpBuilder &builder, func::FuncOp entry, LateBuffer &late, Value bytes) {
   Location loc = late.alloc.getLoc();
   int64_t carried = late.carried.size(), places = 2 * (carried + 1);
