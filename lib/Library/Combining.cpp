@@ -33,6 +33,8 @@ static Failable makeConcat(Emitter &emitter, SmallVector<Value> tensors, int64_t
       if (other != dim && failed(emitter.assumeEqual(emitter.size(tensor, other), emitter.size(tensors[0], other),
                                                      "joined tensors have the same size in dimension " + Twine(other))))
         return failure();
+  // The result takes over channels-last order, which fewer dimensions do not have.
+  emitter.contiguousResult = Emitter::tensorType(tensors.front()).getRank() <= 3;
   return emitter.emit<nn::ConcatOp>(ValueRange(tensors), emitter.builder.getI64IntegerAttr(dim));
 }
 

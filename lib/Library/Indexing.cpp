@@ -503,6 +503,7 @@ static Failable emitIndexSelect(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> wrapped = wrappedIndices(emitter, *index, emitter.size(*self, *dim));
   if (failed(wrapped))
     return failure();
+  emitter.contiguousResult = true;
   return emitter.emit<nn::IndexSelectOp>(*self, *wrapped, emitter.builder.getI64IntegerAttr(*dim));
 }
 
@@ -523,6 +524,7 @@ static Failable emitGather(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> wrapped = wrappedIndices(emitter, *index, emitter.size(*self, *dim));
   if (failed(wrapped))
     return failure();
+  emitter.contiguousResult = true;
   return emitter.emit<nn::GatherOp>(*self, *wrapped, emitter.builder.getI64IntegerAttr(*dim));
 }
 

@@ -77,7 +77,7 @@ static Failable emitNonzero(Emitter &emitter, ArrayRef<Operand> operands) {
     return placesAsTuple(emitter, *input);
   // PyTorch fills columns, and gives the transposed tensor.
   FailureOr<Value> places = placesOf(emitter, *input);
-  if (succeeded(places) && Emitter::tensorType(*input).getRank() > 1)
+  if (succeeded(places))
     emitter.strided.push_back(*places);
   return asOperand(places);
 }

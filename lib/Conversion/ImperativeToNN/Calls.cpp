@@ -116,6 +116,8 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
       strided |= llvm::any_of(arguments, isDisordered);
     result.tensor = newTensor(value, strided);
     result.tensor->isArray = called.givesArrays;
+    if (strided)
+      layOut(result.tensor, called, arguments, loc);
     return result;
   }
   // 2. What needs a contiguous tensor copies another one, or may.

@@ -30,6 +30,7 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
   Region regions[2];
   SmallVector<Value> yielded[2];
   SmallVector<PyValue> values[2];
+  SmallVector<Layout> known[2];
   Snapshot after[2];
   llvm::SetVector<Storage *> changed;
   ++depth;
@@ -46,6 +47,7 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
       if (failed(value) || failed(flatten(*value, type, yielded[i], yield.getLoc())))
         return failure();
       values[i].push_back(*value);
+      known[i].push_back(layoutOf(*value, yield.getLoc()));
     }
     for (Storage *storage : changedSince(before))
       changed.insert(storage);
@@ -87,7 +89,7 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
     }
     freeze(first);
     freeze(second);
-    describeMerged(*merged, mayBeWorld(first) || mayBeWorld(second), mayBeStrided(first) || mayBeStrided(second));
+    describeMerged(*merged, mayBeWorld(first) || mayBeWorld(second), std::max(known[0][index], known[1][index]));
     environment[result] = *merged;
   }
   takeResults(changed.getArrayRef(), results);
@@ -104,8 +106,7 @@ namespace {
 struct Carried {
   SmallVector<PyValue> inits;
   SmallVector<Type> types;
-  SmallVector<bool> isSame;    // the value is the initial tensor object throughout
-  SmallVector<bool> isStrided; // it may not be contiguous
+  SmallVector<bool> isSame; // the value is the initial tensor object throughout
   llvm::SetVector<Storage *> written;
 };
 } // namespace
@@ -120,6 +121,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
   if (failed(readStatesInside(op)))
     return failure();
   Carried carried;
+  SmallVector<Layout> known;
   for (auto [init, result] : llvm::zip(inits, op->getResults())) {
     FailureOr<PyValue> value = lookup(init, loc);
     if (failed(value))
@@ -127,7 +129,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     carried.inits.push_back(*value);
     carried.types.push_back(result.getType());
     carried.isSame.push_back(value->tensor != nullptr);
-    carried.isStrided.push_back(mayBeStrided(*value));
+    known.push_back(layoutOf(*value, loc));
   }
   Block *outer = builder.getInsertionBlock();
   // Convert until nothing new is known to be carried.
@@ -149,8 +151,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     // What a block with `arguments` starts from.
     auto enter = [&](ValueRange arguments, SmallVectorImpl<PyValue> &values) -> LogicalResult {
       values.clear();
-      for (auto [init, type, same, strided] :
-           llvm::zip(carried.inits, carried.types, carried.isSame, carried.isStrided)) {
+      for (auto [init, type, same, layout] : llvm::zip(carried.inits, carried.types, carried.isSame, known)) {
         if (same) {
           values.push_back(init);
           continue;
@@ -158,7 +159,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
         FailureOr<PyValue> value = unflatten(type, arguments, &init, loc);
         if (failed(value))
           return failure();
-        describeMerged(*value, mayBeWorld(init), strided);
+        describeMerged(*value, mayBeWorld(init), layout);
         values.push_back(*value);
       }
       for (auto [storage, value] : llvm::zip(carried.written, arguments)) {
@@ -176,8 +177,10 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
           carried.isSame[i] = false;
           again = true;
         }
-        if (!carried.isSame[i] && !carried.isStrided[i] && mayBeStrided(values[i]))
-          again = carried.isStrided[i] = true;
+        if (Layout layout = layoutOf(values[i], loc); !carried.isSame[i] && layout > known[i]) {
+          known[i] = layout;
+          again = true;
+        }
         if (!carried.isSame[i] && !sameConstants(values[i], carried.inits[i], carried.types[i]))
           return refuse(loc, "a loop that changes a constant");
       }
@@ -232,7 +235,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
       if (failed(value))
         return failure();
       bool world = mayBeWorld(carried.inits[i]) || (i < last.size() && mayBeWorld(last[i]));
-      describeMerged(*value, world, carried.isStrided[i]);
+      describeMerged(*value, world, known[i]);
       environment[op->getResult(i)] = *value;
     }
     takeResults(carried.written.getArrayRef(), results);

@@ -25,9 +25,9 @@ using namespace janus;
 using namespace janus::imperative;
 using library::Operand;
 
-Functionalizer::Functionalizer(FuncOp entry)
+Functionalizer::Functionalizer(FuncOp entry, bool layouts)
     : entry(entry), module(entry->getParentOfType<ModuleOp>()), symbols(module), builder(entry),
-      defaultDtype(library::defaultDtypeOf(module)), gradMode(!entry->hasAttr("no_grad")) {}
+      defaultDtype(library::defaultDtypeOf(module)), layouts(layouts), gradMode(!entry->hasAttr("no_grad")) {}
 
 LogicalResult Functionalizer::refuse(Location loc, const Twine &reason) {
   return emitError(loc) << "not native: " << reason;
@@ -370,7 +370,13 @@ LogicalResult Functionalizer::run() {
   return success();
 }
 
-LogicalResult janus::functionalize(FuncOp entry) { return Functionalizer(entry).run(); }
+LogicalResult janus::functionalize(FuncOp entry) {
+  // Strides are computed only where somebody will see them.
+  Functionalizer plain(entry, /*layouts=*/false);
+  if (succeeded(plain.run()))
+    return success();
+  return failure(!plain.needsLayouts() || failed(Functionalizer(entry, /*layouts=*/true).run()));
+}
 
 namespace {
 struct JanusFunctionalizePass : public janus::impl::JanusFunctionalizeBase<JanusFunctionalizePass> {

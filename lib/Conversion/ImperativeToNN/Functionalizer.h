@@ -53,6 +53,8 @@ struct Tensor {
   /// Strided, but each dimension's stride is larger than the next one's, so
   /// that what is computed from it is contiguous.
   bool ordered = false;
+  /// The strides (i64) of a strided tensor that is no view, where they are known; else empty.
+  llvm::SmallVector<mlir::Value, 0> strides;
   bool gradMode = true;
   bool isArray = false; // a numpy.ndarray
 };
@@ -87,9 +89,12 @@ struct PyValue {
 
 class Functionalizer {
 public:
-  explicit Functionalizer(imperative::FuncOp entry);
+  /// layouts: whether the strides that eager's tensors have are computed beside them.
+  Functionalizer(imperative::FuncOp entry, bool layouts);
 
   mlir::LogicalResult run();
+  /// Whether it failed because it would have to say strides that were not computed; nothing was reported then.
+  bool needsLayouts() const { return missesLayouts; }
 
 private:
   friend class OptimizerStep;
@@ -164,6 +169,21 @@ private:
   mlir::FailureOr<mlir::Value> itemCount(const PyValue &iterable, mlir::Location loc);
   mlir::FailureOr<PyValue> itemAt(const PyValue &iterable, mlir::Value index, mlir::Location loc);
 
+  // Layouts.cpp: strides.
+  /// What is known of the strides of a value's tensors.
+  enum class Layout { Contiguous, Known, Unknown };
+  Layout layoutOf(const PyValue &value, mlir::Location loc);
+  /// A tensor's strides, nullopt where they are not known.
+  std::optional<llvm::SmallVector<mlir::Value>> stridesOf(Tensor *tensor, mlir::Location loc);
+  std::optional<llvm::SmallVector<mlir::Value>> stridesOfElementwise(const library::Function &called,
+                                                                     llvm::ArrayRef<PyValue> arguments,
+                                                                     mlir::Value result, mlir::Location loc);
+  /// Of `tensor[index tensors]`.
+  std::optional<llvm::SmallVector<mlir::Value>> stridesOfItems(llvm::ArrayRef<PyValue> arguments, mlir::Value result,
+                                                               mlir::Location loc);
+  /// Computes the strides of a new tensor that a call gave and that may not be contiguous.
+  void layOut(Tensor *tensor, const library::Function &called, llvm::ArrayRef<PyValue> arguments, mlir::Location loc);
+
   // RegionValues.cpp: what goes into and comes out of regions.
   mlir::LogicalResult flatten(const PyValue &value, mlir::Type type, llvm::SmallVectorImpl<mlir::Value> &values,
                               mlir::Location loc);
@@ -182,7 +202,7 @@ private:
   void takeResults(llvm::ArrayRef<Storage *> written, mlir::ValueRange results);
   static bool sameConstants(const PyValue &lhs, const PyValue &rhs, mlir::Type type);
   static bool mayBeStrided(const PyValue &value);
-  static void describeMerged(PyValue &merged, bool world, bool strided);
+  static void describeMerged(PyValue &merged, bool world, Layout layout);
 
   // ControlFlow.cpp: regions.
   mlir::LogicalResult convertIf(imperative::IfOp op);
@@ -219,6 +239,10 @@ private:
   mlir::FailureOr<llvm::json::Value> describeView(Tensor *view, mlir::Location loc);
   /// The tensor that `tensor` is with its dimensions in another order; nullopt where it is no such view.
   std::optional<std::pair<Tensor *, llvm::SmallVector<int64_t>>> orderOf(Tensor *tensor, mlir::Location loc);
+  /// The result that says the strides of a tensor, by its number.
+  int64_t addStrides(Tensor *tensor, mlir::Location loc);
+  /// Refuses a tensor that is given back with unknown strides.
+  mlir::LogicalResult refuseStrides(Tensor *tensor, mlir::Location loc);
   void addResult(mlir::Value value, llvm::StringRef attribute, mlir::Attribute what);
 
   imperative::FuncOp entry;
@@ -227,6 +251,8 @@ private:
   mlir::OpBuilder builder;
   mlir::func::FuncOp function;
   mlir::Type defaultDtype; // null: float32
+  bool layouts; // strides are computed
+  bool missesLayouts = false;
   bool gradMode = true;
   bool changesGradMode = false; // the function sets the mode on its way
   unsigned depth = 0;           // regions around the current op

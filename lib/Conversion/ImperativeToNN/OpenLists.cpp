@@ -167,7 +167,7 @@ FailureOr<PyValue> Functionalizer::listElement(const PyValue &list, Value index,
       FailureOr<PyValue> part = listElement(column, index, loc);
       if (failed(part))
         return failure();
-      describeMerged(*part, list.itemsMayBeWorld, list.itemsMayBeStrided);
+      describeMerged(*part, list.itemsMayBeWorld, list.itemsMayBeStrided ? Layout::Unknown : Layout::Contiguous);
       result.elements.push_back(*part);
     }
     return result;

@@ -41,11 +41,18 @@ static std::optional<llvm::json::Value> toJson(const Operand &operand) {
   return std::nullopt;
 }
 
+LogicalResult Functionalizer::refuseStrides(Tensor *tensor, Location loc) {
+  if (!layouts && !requiresGrad(*read(tensor, loc))) {
+    missesLayouts = true;
+    return failure();
+  }
+  return refuse(loc, "it returns a tensor whose strides may not be those of a contiguous one");
+}
+
 FailureOr<llvm::json::Value> Functionalizer::describeView(Tensor *view, Location loc) {
   auto refuseView = [&] {
     StringRef path = view->storage->path;
-    return refuse(loc, path.empty() ? "it returns a tensor whose strides may not be those of a contiguous one"
-                                    : "it returns a view of " + path);
+    return path.empty() ? refuseStrides(view, loc) : refuse(loc, "it returns a view of " + path);
   };
   // An argument's own strides are not known where any will do; numpy's views are made by numpy.
   if (view->isArray || (view->storage->isArgument && entry->hasAttr("strided")))
@@ -98,7 +105,14 @@ std::optional<std::pair<Tensor *, SmallVector<int64_t>>> Functionalizer::orderOf
     }
     tensor = tensor->base;
   }
-  return tensor->strided ? std::nullopt : std::optional(std::pair(tensor, order));
+  return tensor->strided && tensor->strides.empty() ? std::nullopt : std::optional(std::pair(tensor, order));
+}
+
+int64_t Functionalizer::addStrides(Tensor *tensor, Location loc) {
+  Value strides =
+      tensor::FromElementsOp::create(builder, loc, RankedTensorType::get({int64_t(tensor->strides.size())}, builder.getI64Type()), tensor->strides);
+  addResult(strides, "janus.result", builder.getI64IntegerAttr(resultCount));
+  return resultCount++;
 }
 
 FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Location loc) {
@@ -107,7 +121,8 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
   // known sizes.
   bool isNew = storage->path.empty() && !storage->mayBeWorld;
   auto ordered = isNew && tensor->strided ? orderOf(tensor, loc) : std::nullopt;
-  bool isOpen = ordered && (tensor->isArray || Emitter::tensorType(*read(ordered->first, loc)).getNumDynamicDims());
+  bool isOpen = ordered && (tensor->isArray || ordered->first->strided ||
+                            Emitter::tensorType(*read(ordered->first, loc)).getNumDynamicDims());
   if (!isOpen || requiresGrad(*read(tensor, loc)))
     ordered = std::nullopt;
   if (tensor->base && !ordered && (storage->isArgument || (tensor->strided && !storage->mayBeWorld)))
@@ -126,7 +141,7 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
     if (!returnedStorages.insert({storage, tensor}).second)
       return refuse(loc, "it returns two tensors that share memory");
     if (tensor->strided && !ordered)
-      return refuse(loc, "it returns a tensor whose strides may not be those of a contiguous one");
+      return refuseStrides(tensor, loc);
     Tensor *whole = ordered ? ordered->first : tensor;
     FailureOr<Value> value = read(whole, loc);
     if (failed(value))
@@ -140,8 +155,10 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
   }
   if (ordered || tensor->isArray) {
     llvm::json::Object view{{"result", known->second}};
-    if (ordered)
+    if (ordered && !llvm::is_sorted(ordered->second))
       view["permute"] = llvm::json::Array(ordered->second);
+    if (ordered && ordered->first->strided)
+      view["strides"] = addStrides(ordered->first, loc);
     if (tensor->isArray)
       view["numpy"] = true;
     return llvm::json::Value(std::move(view));

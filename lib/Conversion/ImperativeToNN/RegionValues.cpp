@@ -60,6 +60,12 @@ LogicalResult Functionalizer::flatten(const PyValue &value, Type type, SmallVect
     if (failed(current))
       return refuse(loc, "a tensor meets something else");
     values.push_back(emitter.castShape(*current, valueType));
+    if (!layouts)
+      return success();
+    // Those that are not known are not looked at.
+    auto strides = value.tensor ? stridesOf(value.tensor, loc) : std::nullopt;
+    for (int64_t dim = 0; dim < valueType.getRank(); ++dim)
+      values.push_back(strides ? (*strides)[dim] : emitter.toI64(emitter.integer(0)));
     return success();
   }
   bool isInt = isa<PyIntType>(type), isFloat = isa<PyFloatType>(type), isBool = isa<PyBoolType>(type);
@@ -123,6 +129,11 @@ FailureOr<PyValue> Functionalizer::unflatten(Type type, ValueRange &values, cons
     result.tensor = newTensor(values.front(), /*strided=*/true);
     result.tensor->storage->frozen = true;
     result.tensor->isArray = cast<PyTensorType>(type).getIsArray();
+    if (layouts) {
+      ValueRange strides = values.drop_front().take_front(Emitter::tensorType(values.front()).getRank());
+      result.tensor->strides.assign(strides.begin(), strides.end());
+      values = values.drop_front(strides.size());
+    }
   } else if (isa<PyIntType, PyFloatType, PyBoolType>(type)) {
     result.scalar = values.front();
   } else {
@@ -166,17 +177,19 @@ bool Functionalizer::mayBeStrided(const PyValue &value) {
 }
 
 /// Marks the tensors of a merged value with what those that it may be are.
-void Functionalizer::describeMerged(PyValue &merged, bool world, bool strided) {
+void Functionalizer::describeMerged(PyValue &merged, bool world, Layout layout) {
   if (merged.tensor) {
     merged.tensor->storage->mayBeWorld = world;
-    merged.tensor->strided = strided;
+    merged.tensor->strided = layout != Layout::Contiguous;
+    if (layout != Layout::Known)
+      merged.tensor->strides.clear();
   }
   if (merged.isOpenList) {
     merged.itemsMayBeWorld = world;
-    merged.itemsMayBeStrided = strided;
+    merged.itemsMayBeStrided = layout != Layout::Contiguous;
   }
   for (PyValue &element : merged.elements)
-    describeMerged(element, world, strided);
+    describeMerged(element, world, layout);
 }
 
 //===----------------------------------------------------------------------===//

@@ -268,7 +268,7 @@ class Planner:
         if "numbers" in node:
             return "numbers", int(node["numbers"])
         if "view" in node:
-            return "view", self._output(node["view"]), *self._layout(node)
+            return self._view(node)
         if "arg" in node:
             return self._returned_argument(node["arg"])
         for kind in ("state", "object"):
@@ -287,6 +287,20 @@ class Planner:
             return "dict", [(key, self._output(element)) for key, element in node["dict"]]
         raise NotNative(f"the entry returns what is not known here: {node}")
 
+    def _view(self, node: dict) -> tuple:
+        """A view of an argument, or of a tensor that native code makes."""
+        root = node["view"]
+        if "result" in root and ("strides" in root or min(self._result_of(root)["shape"], default=0) < 0):
+            if root.get("requires_grad") or root.get("consumed"):
+                raise NotNative("it returns a view of a tensor of unknown size that requires grad")
+            # Of a tensor whose sizes or strides are not known, torch's own calls make it.
+            return "call", partial(_viewed, _calls_of(node)), [self._output(root)], ()
+        return "view", self._output(root), *self._layout(node)
+
+    def _result_of(self, node: dict) -> dict:
+        """What the signature says of a leaf's result."""
+        return next(r for r in self.signature["results"] if r["kind"] == "result" and int(r["name"]) == node.get("result"))
+
     def _layout(self, node: dict) -> tuple[list[int], list[int], int]:
         """Sizes, strides and offset of a view: what torch's own calls make of a tensor without elements."""
         root = node["view"]
@@ -295,15 +309,12 @@ class Planner:
             if known is not None:
                 shape, dtype = known[1]["shape"], self.resolve(root["arg"]).dtype
         else:
-            result = next(r for r in self.signature["results"] if r["kind"] == "result" and int(r["name"]) == root.get("result"))
-            shape, dtype = result["shape"], torch.float32
+            shape, dtype = self._result_of(root)["shape"], torch.float32
         if shape is None or min(shape, default=0) < 0:
             raise NotNative("it returns a view of a tensor of unknown size")
         try:
             view = torch.empty(shape, dtype=dtype, device="meta")
-            for call in node["calls"]:
-                view = _call_of(call["call"])(view, *map(_operand_of, call["operands"]))
-                view = view if call["element"] is None else view[call["element"]]
+            view = _viewed(_calls_of(node), view)
         except Exception as error:  # noqa: BLE001 - torch says what it does not do
             raise NotNative(f"it returns a view that cannot be laid out: {error}") from None
         return list(view.shape), list(view.stride()), view.storage_offset()
@@ -319,6 +330,10 @@ class Planner:
             raise NotNative("the result requires grad, and no backward function gives its gradients")
         if self.environment.grad_mode and node.get("consumed"):
             return "consumed", index, consumed
+        if "strides" in node:
+            # Where eager's tensor lies otherwise than native code made it, with the strides it says.
+            made = partial(_laid_out, node.get("permute"), "numpy" in node)
+            return "call", made, [("tensor", index), ("tensor", int(node["strides"]))], ()
         if "permute" in node or "numpy" in node:
             # A view of the tensor that native code makes.
             return "consumed", index, partial(_view_of, node.get("permute"), "numpy" in node)
@@ -344,6 +359,14 @@ def _view_of(order: list[int] | None, is_array: bool, tensor: torch.Tensor) -> A
     return view.numpy() if is_array else view
 
 
+def _laid_out(order: list[int] | None, is_array: bool, tensor: torch.Tensor, strides: torch.Tensor) -> Any:
+    """A tensor with these strides in the place of a contiguous one, and what `_view_of` makes of it."""
+    wanted = tuple(strides.tolist())
+    if wanted != tensor.stride():
+        tensor = torch.empty_strided(tensor.shape, wanted, dtype=tensor.dtype).copy_(tensor)
+    return _view_of(order, is_array, tensor)
+
+
 def library_object(name: str) -> Any:
     """The object that the library table calls by this name."""
     module, _, rest = name.partition(".")
@@ -362,6 +385,19 @@ def _has(node: Any, mark: str) -> bool:
 def _has_view(node: Any) -> bool:
     parts = node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
     return isinstance(node, dict) and "view" in node or any(map(_has_view, parts))
+
+
+def _calls_of(node: dict) -> list[tuple[Callable, list[Any], int | None]]:
+    """The calls that make a view: function, further operands, which of the results."""
+    return [(_call_of(call["call"]), list(map(_operand_of, call["operands"])), call["element"]) for call in node["calls"]]
+
+
+def _viewed(calls: list[tuple[Callable, list[Any], int | None]], tensor: torch.Tensor) -> torch.Tensor:
+    """What the calls make of a tensor."""
+    for function, operands, element in calls:
+        tensor = function(tensor, *operands)
+        tensor = tensor if element is None else tensor[element]
+    return tensor
 
 
 def _call_of(name: str) -> Any:
