@@ -33,15 +33,21 @@ def test_same_boxes_as_eager(mtcnn, detect, picture):
             assert run.same(detect(shown, landmarks=True), expected)
 
 
-def test_suppression_is_native(detect, picture):
-    """Also with the loops that end when nothing is left, and the loop over batches that appends to a list."""
+def test_loops_are_native(detect, picture):
+    """The image pyramid's, those over scales, crops and batches, and the suppression's; the last one is numpy's border."""
     for _ in range(3):
         detect(picture, landmarks=True)
-    called = {function["name"]: function["units"] for function in janusc.explain(detect).data()["called"]}
-    for name in ("batched_nms", "batched_nms_numpy", "fixed_batch_process", "generateBoundingBox", "bbreg"):
-        # All that the function does, in one unit.
-        widest = max(called[name], key=lambda unit: unit["lines"][1] - unit["lines"][0])
-        assert widest["hits"] > 0, name
+    ran = run.how_loops_ran(detect)
+    assert len(ran) == 8
+    *native, (last, why) = sorted(ran.items(), key=lambda item: item[1] != "native")
+    assert all(how == "native" for _, how in native), ran
+    assert last[0] == "detect_face" and last[2] == "for b_i in range(batch_size):" and "numpy" in why
+    # One unit from where the pyramid begins to where numpy's arrays are cut by image.
+    (whole,) = (function for function in janusc.explain(detect).data()["called"] if function["name"] == "detect_face")
+    widest = max(whole["units"], key=lambda unit: bool(unit["hits"]) * (unit["lines"][1] - unit["lines"][0]))
+    inside = [line for name, line, _ in ran if name == "detect_face" and widest["lines"][0] <= line <= widest["lines"][1]]
+    assert len(inside) == 4
+    assert "with the loops at line" in str(janusc.explain(detect))
 
 
 def test_suppression_keeps_the_best_of_each_group():

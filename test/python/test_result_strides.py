@@ -117,6 +117,7 @@ def layout(value):
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_strides_are_those_of_eager(program):
+    torch.manual_seed(0)
     compiled = janusc.compile(program, native=True, dynamic=True)
     with torch.no_grad():
         for rows, columns, count in itertools.product((3, 5), (3, 4), (0, 1, 3, 6)):
@@ -124,7 +125,7 @@ def test_strides_are_those_of_eager(program):
             expected, got = program(x, index), compiled(x, index)
             assert layout(got) == layout(expected), (rows, columns, count)
             for one, other in zip(*(value if isinstance(value, tuple) else (value,) for value in (got, expected))):
-                np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-5)
+                np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-4, atol=1e-5)
 
 
 def test_strides_of_masked_columns():

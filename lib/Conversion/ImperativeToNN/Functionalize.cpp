@@ -11,7 +11,9 @@
 #include "Functionalizer.h"
 #include "janus/Library/NumberLists.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -25,9 +27,10 @@ using namespace janus;
 using namespace janus::imperative;
 using library::Operand;
 
-Functionalizer::Functionalizer(FuncOp entry, bool layouts)
+Functionalizer::Functionalizer(FuncOp entry, Layouts wanted)
     : entry(entry), module(entry->getParentOfType<ModuleOp>()), symbols(module), builder(entry),
-      defaultDtype(library::defaultDtypeOf(module)), layouts(layouts), gradMode(!entry->hasAttr("no_grad")) {}
+      defaultDtype(library::defaultDtypeOf(module)), wanted(wanted), layouts(wanted == Layouts::Yes),
+      gradMode(!entry->hasAttr("no_grad")) {}
 
 LogicalResult Functionalizer::refuse(Location loc, const Twine &reason) {
   return emitError(loc) << "not native: " << reason;
@@ -359,6 +362,12 @@ LogicalResult Functionalizer::run() {
     return refuse(entry.getBody().front().back().getLoc(), "the entry does not end in a return");
   if (failed(finish(ret)))
     return failure();
+  // Strides that nobody receives after all.
+  if (layouts)
+    function.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+    });
   // The number is how a broken assumption is told from the others.
   int64_t number = 0;
   function.walk([&](::janus::AssumeOp assumption) { assumption.setId(number++); });
@@ -370,20 +379,21 @@ LogicalResult Functionalizer::run() {
   return success();
 }
 
-LogicalResult janus::functionalize(FuncOp entry) {
-  // Strides are computed only where somebody will see them.
-  Functionalizer plain(entry, /*layouts=*/false);
+LogicalResult janus::functionalize(FuncOp entry, bool strides) {
+  // They are computed only where somebody will see them.
+  Functionalizer plain(entry, strides ? Functionalizer::Layouts::IfNeeded : Functionalizer::Layouts::No);
   if (succeeded(plain.run()))
     return success();
-  return failure(!plain.needsLayouts() || failed(Functionalizer(entry, /*layouts=*/true).run()));
+  return failure(!plain.needsLayouts() || failed(Functionalizer(entry, Functionalizer::Layouts::Yes).run()));
 }
 
 namespace {
 struct JanusFunctionalizePass : public janus::impl::JanusFunctionalizeBase<JanusFunctionalizePass> {
+  using JanusFunctionalizeBase::JanusFunctionalizeBase;
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
-      if (function->hasAttr("entry") && failed(functionalize(function)))
+      if (function->hasAttr("entry") && failed(functionalize(function, strides)))
         return signalPassFailure();
     // The world was there to be looked at; nothing on value level does.
     for (Operation &op : llvm::make_early_inc_range(module.getOps()))

@@ -89,8 +89,9 @@ struct PyValue {
 
 class Functionalizer {
 public:
-  /// layouts: whether the strides that eager's tensors have are computed beside them.
-  Functionalizer(imperative::FuncOp entry, bool layouts);
+  /// Whether the strides that eager's tensors have are computed beside them; IfNeeded: not yet.
+  enum class Layouts { No, IfNeeded, Yes };
+  Functionalizer(imperative::FuncOp entry, Layouts wanted);
 
   mlir::LogicalResult run();
   /// Whether it failed because it would have to say strides that were not computed; nothing was reported then.
@@ -251,6 +252,7 @@ private:
   mlir::OpBuilder builder;
   mlir::func::FuncOp function;
   mlir::Type defaultDtype; // null: float32
+  Layouts wanted;
   bool layouts; // strides are computed
   bool missesLayouts = false;
   bool gradMode = true;

@@ -123,12 +123,12 @@ Functionalizer::Layout Functionalizer::layoutOf(const PyValue &value, Location l
 
 /// Functions that PyTorch runs as one TensorIterator over their first two arguments, numbers among them, or over the
 /// first one where the others are numbers.
-static const llvm::StringSet<> kBinary = {"add", "radd", "sub", "rsub", "subtract", "mul", "rmul", "multiply", "div",
-                                          "divide", "true_divide", "eq", "ne", "lt", "le", "gt", "ge", "greater",
-                                          "less", "maximum", "minimum"};
-static const llvm::StringSet<> kUnary = {"abs", "absolute", "neg", "negative", "exp", "log", "sqrt", "rsqrt", "sin",
-                                         "cos", "tanh", "sigmoid", "relu", "floor", "ceil", "round", "trunc", "sign",
-                                         "square", "reciprocal", "clamp", "clip", "erf"};
+static const llvm::StringSet<> kBinary = {
+    "add", "radd", "sub", "rsub", "subtract", "mul", "rmul",    "multiply", "div",     "divide", "true_divide",
+    "eq",  "ne",   "lt",  "le",   "gt",       "ge",  "greater", "less",     "maximum", "minimum"};
+static const llvm::StringSet<> kUnary = {"abs",   "absolute", "neg",    "negative",   "exp",   "log",   "sqrt", "rsqrt",
+                                         "sin",   "cos",      "tanh",   "sigmoid",    "relu",  "floor", "ceil", "round",
+                                         "trunc", "sign",     "square", "reciprocal", "clamp", "clip",  "erf"};
 
 std::optional<SmallVector<Value>> Functionalizer::stridesOfElementwise(const library::Function &called,
                                                                        ArrayRef<PyValue> arguments, Value result,
@@ -187,8 +187,7 @@ std::optional<SmallVector<Value>> Functionalizer::stridesOfItems(ArrayRef<PyValu
     return std::nullopt;
   int64_t first = select.getDim(), rank = Emitter::tensorType(result).getRank() - replaced + span;
   Value window = select.getInput();
-  if (isReshape(window.getDefiningOp()) &&
-      Emitter::tensorType(window.getDefiningOp()->getOperand(0)).getRank() == rank)
+  if (isReshape(window.getDefiningOp()) && Emitter::tensorType(window.getDefiningOp()->getOperand(0)).getRank() == rank)
     window = window.getDefiningOp()->getOperand(0);
   FailureOr<Value> self = read(arguments.front().tensor, loc);
   std::optional<SmallVector<Value>> given = stridesOf(arguments.front().tensor, loc);

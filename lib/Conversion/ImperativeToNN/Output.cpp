@@ -42,7 +42,7 @@ static std::optional<llvm::json::Value> toJson(const Operand &operand) {
 }
 
 LogicalResult Functionalizer::refuseStrides(Tensor *tensor, Location loc) {
-  if (!layouts && !requiresGrad(*read(tensor, loc))) {
+  if (wanted == Layouts::IfNeeded && !requiresGrad(*read(tensor, loc))) {
     missesLayouts = true;
     return failure();
   }
@@ -109,8 +109,8 @@ std::optional<std::pair<Tensor *, SmallVector<int64_t>>> Functionalizer::orderOf
 }
 
 int64_t Functionalizer::addStrides(Tensor *tensor, Location loc) {
-  Value strides =
-      tensor::FromElementsOp::create(builder, loc, RankedTensorType::get({int64_t(tensor->strides.size())}, builder.getI64Type()), tensor->strides);
+  Value strides = tensor::FromElementsOp::create(
+      builder, loc, RankedTensorType::get({int64_t(tensor->strides.size())}, builder.getI64Type()), tensor->strides);
   addResult(strides, "janus.result", builder.getI64IntegerAttr(resultCount));
   return resultCount++;
 }

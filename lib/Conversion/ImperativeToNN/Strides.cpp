@@ -27,9 +27,8 @@ Value StrideEmitter::select(Value condition, Value lhs, Value rhs) {
 }
 
 SmallVector<Value> StrideEmitter::select(Value condition, ArrayRef<Value> lhs, ArrayRef<Value> rhs) {
-  return llvm::map_to_vector(llvm::zip_equal(lhs, rhs), [&](const auto &pair) {
-    return select(condition, std::get<0>(pair), std::get<1>(pair));
-  });
+  return llvm::map_to_vector(llvm::zip_equal(lhs, rhs),
+                             [&](const auto &pair) { return select(condition, std::get<0>(pair), std::get<1>(pair)); });
 }
 
 SmallVector<Value> StrideEmitter::contiguous(ArrayRef<Value> sizes) {

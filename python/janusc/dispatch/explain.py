@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import html
 import linecache
+from pathlib import Path
 from typing import Any
 
 from janusc import _dispatch
@@ -83,10 +84,10 @@ class Explanation:
             lines.append("  assumptions:")
             lines += [f"    {_at(item['place'])}{item['what']} (broke {item['hits']} time(s))"
                       for item in data["assumptions"]]
-        lines += [f"  {line}" for line in _unit_lines(data["units"])]
+        lines += [f"  {line}" for line in (*_unit_lines(data["units"]), *_line_reasons(data["lines"]))]
         for function in data["called"]:
             lines.append(f"  calls {function['name']} ({function['file']}):")
-            lines += [f"    {line}" for line in _unit_lines(function["units"])]
+            lines += [f"    {line}" for line in (*_unit_lines(function["units"]), *_line_reasons(function["lines"]))]
         if data["reasons"]:
             lines.append("  in the interpreter:" if all(version["kind"] == "native" for version in data["versions"])
                          else "  not native as a whole:")
@@ -146,12 +147,37 @@ class Explanation:
 def _unit_lines(reached: list[dict[str, Any]]) -> list[str]:
     lines = []
     for unit in reached:
+        if not unit["hits"] and any(_covers(outer, unit) for outer in reached):
+            # Nothing more is to be said of it.
+            continue
         first, last = unit["lines"]
         where = f"line {first}" if first == last else f"lines {first}-{last}"
         lines.append(f"{where}{'' if unit['kind'] == 'statements' else ' (' + unit['kind'] + ')'}: "
                      f"{len(unit['versions'])} version(s); native {unit['hits']} time(s), not {unit['misses']} time(s)")
+        if unit["loops"]:
+            lines.append(f"  with the loops at {', '.join(_loop(unit['file'], *place) for place in unit['loops'])}")
         lines += [f"  {reason['reason']} ({reason['count']} time(s))" for reason in unit["reasons"]]
     return lines
+
+
+def _covers(outer: dict[str, Any], unit: dict[str, Any]) -> bool:
+    """Whether another unit is inside one that runs natively, or that does not for the same reasons."""
+    (first, last), (begin, end) = outer["lines"], unit["lines"]
+    is_inside = outer["depth"] < unit["depth"] and first <= begin and end <= last
+    return is_inside and (bool(outer["hits"]) or _why(outer) >= _why(unit))
+
+
+def _why(unit: dict[str, Any]) -> set[str]:
+    return {reason["reason"] for reason in unit["reasons"]}
+
+
+def _line_reasons(lines: dict[int, dict[str, Any]]) -> list[str]:
+    """The lines that need the interpreter, each with the reason."""
+    return [f"line {line} in the interpreter: {entry['reason']}" for line, entry in lines.items() if entry["reason"]]
+
+
+def _loop(file: str, where: str, line: int) -> str:
+    return f"line {line}" if where == file else f"{Path(where).name}:{line}"
 
 
 def _called(handler: Handler) -> list[dict[str, Any]]:

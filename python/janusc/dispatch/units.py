@@ -37,8 +37,9 @@ from janusc.frontend.synthetic import make_function
 
 __all__ = ["FunctionUnits", "UnitHandler", "learn", "owner_of", "plan_for"]
 
-# Failed attempts of all units of a function, attempts of all of them for each place that one unit has for a version, and
-# plans of it.
+# Failed attempts of all units of a function of `_STATEMENTS` statements, attempts of all of them for each place that one unit
+# has for a version, and plans of it. A longer function gets more of all, as of time.
+_STATEMENTS = 48
 _MAX_FAILURES = 48
 _ATTEMPTS = 12
 _MAX_PLANS = 7
@@ -49,13 +50,16 @@ _BREAKS = 8
 # Reaches that pass between two questions for a unit which had no answer: they double up to this.
 _MAX_SKIP = 1023
 # Seconds spent on the versions of a function's units before units inside others are left alone: another plan makes up
-# for them.
+# for them; for `_STATEMENTS` statements as well.
 _MAX_SECONDS = 5.0
+# A unit around another one that ran natively this much more often than not leaves nothing worth a version to it.
+_MOSTLY = 2
 # Reaches that pass at least where no tensor was in sight.
 _NO_TENSORS = 15
 # Failures that another version for the same values would share.
 _LASTING = ("contiguous", "overlap")
 _RESULTS = {"statements": "outputs", "expression": "value", "condition": "value"}
+_AROUND = "what is around it runs natively nearly always"
 _PLAIN = "numbers and text alone are not worth a unit"
 
 
@@ -82,6 +86,8 @@ class FunctionUnits:
         self.failures = 0
         self.attempts = 0
         self.seconds = 0.0
+        # How much longer than a function of usual length it is.
+        self.length = max(1.0, sum(isinstance(node, ast.stmt) for node in ast.walk(source.node)) / _STATEMENTS)
         self.lock = threading.Lock()
         self.add(self.nodes_of(ops))
 
@@ -150,6 +156,10 @@ class FunctionUnits:
 
     def unit_of(self, unit: units.Unit) -> _dispatch.Unit:
         return self.handlers[unit.key].compiled
+
+    def around(self, unit: units.Unit) -> list[UnitHandler]:
+        """The units that a unit is inside of."""
+        return [handler for handler in self.handlers.values() if handler.unit.depth < unit.depth and unit.is_inside(handler.unit)]
 
     def after_fork(self) -> None:
         """In a forked child: a lock that another thread held is never released there."""
@@ -240,6 +250,8 @@ class UnitHandler:
             return 0
         if self.compiled.closed:
             return _MAX_SKIP
+        if any(outer.compiled.hits > _MOSTLY * outer.compiled.misses for outer in self.owner.around(self.unit)):
+            return self._refuse(_AROUND)
         why = self._why_not_at_all()
         if why is not None:
             return self._close(why)
@@ -265,11 +277,11 @@ class UnitHandler:
         for part in self.unit.own_nodes():
             if part in self.owner.dirty:
                 return self.owner.dirty[part]
-        if self.owner.seconds > (_MAX_SECONDS if self.unit.depth else 4 * _MAX_SECONDS):
+        if self.owner.seconds > (_MAX_SECONDS if self.unit.depth else 4 * _MAX_SECONDS) * self.owner.length:
             return "compiling units of this function has taken long enough"
-        if self.owner.failures >= _MAX_FAILURES:
+        if self.owner.failures >= _MAX_FAILURES * self.owner.length:
             return "compiling units of this function has failed too often"
-        if self.owner.attempts >= _ATTEMPTS * current(self.settings.options)["max_versions"]:
+        if self.owner.attempts >= _ATTEMPTS * self.owner.length * current(self.settings.options)["max_versions"]:
             return f"compiling units of this function has been tried {self.owner.attempts} times"
         return None
 
@@ -459,11 +471,20 @@ class UnitHandler:
         versions = _dispatch.unit_versions(self.compiled)
         return {"lines": self.unit.lines, "kind": self.unit.kind, "inputs": list(self.unit.parameters),
                 "outputs": list(self.unit.outputs), "hits": self.compiled.hits, "misses": self.compiled.misses,
-                "native": sum(version.data.native for version in versions),
+                "native": sum(version.data.native for version in versions), "depth": self.unit.depth,
+                "file": self.owner.source.file, "loops": self._places_of_loops(versions),
                 "versions": [{"arguments": version.data.arguments, "environment": version.data.environment,
                               "calls": version.calls, "broken": version.broken, "seconds": version.data.seconds,
                               "levels": version.data.levels} for version in versions],
                 "reasons": [{"reason": reason.text, "count": reason.count} for reason in self.reasons.values()]}
+
+
+    def _places_of_loops(self, versions: list[_dispatch.Version]) -> list[tuple[str, int]]:
+        """Where the loops stand that run in it, in functions that it calls as well; those in its own lines come first."""
+        if not versions:
+            return []
+        own = [(self.owner.source.file, part.lineno) for part in self.unit.own_nodes() if isinstance(part, (ast.For, ast.While))]
+        return list(dict.fromkeys([*sorted(own), *sorted(place for version in versions for place in version.data.loops)]))
 
 
 class _Weak:

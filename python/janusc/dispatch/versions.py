@@ -57,6 +57,8 @@ class Info:
     # The numbers in objects that it was made for: dict, key, value.
     numbers: list[tuple[dict, Any, Any]] = field(default_factory=list)
     backward: Backward | None = None
+    # Where the loops stand that it runs, those in functions that it calls among them: file, line.
+    loops: list[tuple[str, int]] = field(default_factory=list)
 
     def assumption(self, number: int) -> tuple[str, str | None]:
         """The text and place of an assumption."""
@@ -130,7 +132,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
                 _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
                 writer.texts, seconds, opened=sizes, open_numbers=handler.relaxation.numbers,
                 opened_ones=any(isinstance(parameters[name], torch.Tensor) and parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims),
-                numbers=list(numbers_in(program.reads)))
+                numbers=list(numbers_in(program.reads)), loops=writer.loops)
     handler.ops = (native, interpreted)
     log("compile", f"{handler.name}: version {len(handler.infos)} in {seconds:.3f} s")
     if backward is not None:
@@ -266,7 +268,7 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     """Machine code, the entry's signature, that of its backward function (which has its program as `text`), and the
     assumptions."""
     module = program.module
-    log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer))
+    log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer, strides=True))
     handler.judge(writer.texts["value"])
     signature = _signatures(module).get(program.entry)
     if signature is None:
@@ -356,6 +358,7 @@ class LevelWriter:
     def __init__(self, name: str, entry: str = "") -> None:
         self.entry = entry
         self.dynamic: list[DynamicOp] = []
+        self.loops: list[tuple[str, int]] = []
         self.texts: dict[str, str] = {}
         self.write = None
         folder = dump_dir()
@@ -370,5 +373,6 @@ class LevelWriter:
             self.write(level, module)
         if level == "typed":
             self.dynamic = [DynamicOp(*op) for op in _compiler.find_dynamic(module, self.entry)]
+            self.loops = list(dict.fromkeys(places[0][:2] for _, places in _compiler.find_loops(module, self.entry) if places))
         if level in ("dynamic", "typed", "value"):
             self.texts[level] = str(module)

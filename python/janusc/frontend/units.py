@@ -83,6 +83,13 @@ class Unit:
     def lines(self) -> tuple[int, int]:
         return self.nodes[0].lineno, self.nodes[-1].end_lineno or self.nodes[-1].lineno
 
+    def is_inside(self, outer: Unit) -> bool:
+        """Whether its first node is one of, or in one of, the other's."""
+        (first, last), start = outer.lines, (self.nodes[0].lineno, self.nodes[0].col_offset)
+        begin = outer.nodes[0].lineno, outer.nodes[0].col_offset
+        end = last, outer.nodes[-1].end_col_offset or 0
+        return first <= start[0] and begin <= start < end
+
     @property
     def key(self) -> tuple:
         """The same for the same unit of another plan."""

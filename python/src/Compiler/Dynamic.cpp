@@ -72,11 +72,25 @@ std::string getDetail(Operation *op) {
   return "";
 }
 
-py::list findDynamic(const ModuleState &self, const std::string &name) {
+Operation *findEntry(const ModuleState &self, const std::string &name) {
   self.context->checkIdle();
   Operation *function = SymbolTable::lookupSymbolIn(*self.module, name);
   if (!function)
     throw py::value_error("no entry '" + name + "' in the module");
+  return function;
+}
+
+py::list findLoops(const ModuleState &self, const std::string &name) {
+  py::list result;
+  findEntry(self, name)->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<ForOp, WhileOp>(op))
+      result.append(py::make_tuple(op->getName().stripDialect().str(), getPlaces(op->getLoc())));
+  });
+  return result;
+}
+
+py::list findDynamic(const ModuleState &self, const std::string &name) {
+  Operation *function = findEntry(self, name);
   py::list result;
   function->walk([&](Operation *op) {
     if (op == function || isNative(op))
@@ -96,4 +110,8 @@ void janus::python::bindDynamic(py::module_ &module) {
       "What an entry of the typed level leaves to the interpreter: a list of (operation without its dialect, the "
       "name of its attribute or callee, reason, whether it is the cause rather than a use of another one's "
       "result, the places (file, line, column) from the innermost callee to the entry).");
+  module.def(
+      "find_loops", &findLoops, py::arg("module"), py::arg("entry"),
+      "The loops that an entry of the typed level has, those of the functions it calls among them: a list of (for "
+      "or while, the places from the innermost callee to the entry).");
 }

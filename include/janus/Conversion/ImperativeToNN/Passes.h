@@ -19,8 +19,9 @@ namespace janus {
 #include "janus/Conversion/ImperativeToNN/Passes.h.inc"
 
 /// Makes the value-level function of a typed entry and puts it in the entry's
-/// place. On failure an error says what has no value-level form.
-mlir::LogicalResult functionalize(imperative::FuncOp entry);
+/// place. On failure an error says what has no value-level form. strides: results
+/// may have strides that a result of their own says.
+mlir::LogicalResult functionalize(imperative::FuncOp entry, bool strides = false);
 
 #define GEN_PASS_REGISTRATION
 #include "janus/Conversion/ImperativeToNN/Passes.h.inc"

@@ -17,6 +17,10 @@ def JanusFunctionalize : Pass<"janus-functionalize", "::mlir::ModuleOp"> {
 
     An entry that does what has no such form is an error at the user's line.
 
+    A tensor that eager would not return contiguous has no strides here. With
+    `strides`, they are computed beside it, and a result of their own says them
+    (`"strides"` in `janus.output`).
+
     ```mlir
     imperative.state @w : !imperative.tensor<4xf32> path "w"
     imperative.func @f(%x: !imperative.tensor<?x4xf32>) -> !imperative.object
@@ -42,6 +46,8 @@ def JanusFunctionalize : Pass<"janus-functionalize", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::index::IndexDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::janus::JanusDialect", "::janus::nn::NNDialect"];
+  let options = [
+    Option<"strides", "strides", "bool", "false", "Whether results may have strides that a result of their own says.">];
 }
 
 #endif // JANUS_CONVERSION_IMPERATIVETONN_PASSES
