@@ -267,7 +267,8 @@ def test_first_calls_race(entry):
         thread.start()
     for thread in threads:
         thread.join()
-    assert not wrong and len(made) == 1 and runs(f) == [16 * 20]
+    # While one of them compiles the others run the function.
+    assert not wrong and len(made) == 1 and runs(f)[0] <= 16 * 20
 
 
 def test_a_failure_inside_is_not_the_users(monkeypatch):

@@ -44,6 +44,7 @@ _ATTEMPTS, _PRICE = 4, 16
 _DEEP = 16
 _LITERALS = (bool, int, float, str, bytes, types.NoneType)
 _PLAIN = "numbers and text alone are not worth compiling (compile_all=True compiles all the same)"
+_MEANWHILE = "called while another thread compiles it"
 _NOT_BOUND = "no Python function's parameters take these arguments"
 
 
@@ -134,13 +135,17 @@ class Handler:
             self.compiled = weakref.ref(compiled)
         reason = self._assumption_broke(compiled)
         if reason is None:
-            # Another thread may compile what this call needs: then it waits, and tries again.
-            with self._lock:
+            # Another thread may compile what this call needs: the function runs meanwhile, unless it must not.
+            if not self._lock.acquire(blocking=self.settings.native):
+                return self._without_version(compiled, self._note(_MEANWHILE, plain=True), args, kwargs)
+            try:
                 found, result = _dispatch.try_versions(compiled, args, kwargs)
                 if not found:
                     # Looking at arguments must not run the __torch_function__ of a user's class.
                     with torch._C.DisableTorchFunctionSubclass():
                         reason = self._compile(compiled, args, kwargs)
+            finally:
+                self._lock.release()
             if not found and reason is None:
                 found, result = _dispatch.try_versions(compiled, args, kwargs)
             if found:

@@ -113,14 +113,13 @@ def _settings_of(self: Any) -> Settings:
 
 
 def _create_call(self: Any) -> Any:
-    """The CompiledFunction of an instance, made on its first call."""
+    """The CompiledFunction of an instance, made on its first call, and anew where its class has got another __call__."""
     with _lock:
-        try:
-            return self._janus_call
-        except AttributeError:
-            pass
         original = original_of(self)
         call = type(original).__call__
+        made = getattr(self, "_janus_call", None)
+        if made is not None and made.__wrapped__ == call:
+            return made
         forward = type(original).forward
         plain = isinstance(forward, types.FunctionType) and "forward" not in original.__dict__
         binder = forward if plain else None

@@ -70,6 +70,8 @@ class Info:
 
 _count = 0
 
+# Lines of a program at value level, at most: a call waits while they are compiled, which takes a minute then.
+_MAX_SIZE = 60_000
 # What entries of the library table say that need a size when compiling.
 _UNKNOWN_SIZE = "unknown size"
 # Library functions that raise for a tensor that is not contiguous, or whose result is the tensor itself, a view or a copy
@@ -270,6 +272,10 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     module = program.module
     log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer, strides=True))
     handler.judge(writer.texts["value"])
+    size = writer.texts["value"].count("\n")
+    if size > _MAX_SIZE:
+        raise NotNative(f"the program is too long to be compiled while a call waits ({size} lines at value level); split "
+                        "the function")
     signature = _signatures(module).get(program.entry)
     if signature is None:
         raise NotNative("the function did not reach the value level")

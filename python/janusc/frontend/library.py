@@ -11,7 +11,7 @@ import torch
 from janusc import _compiler
 from janusc.frontend.peek import is_a
 
-__all__ = ["canonical_name", "class_name", "is_opaque", "known"]
+__all__ = ["canonical_name", "class_name", "is_opaque", "is_replaced", "known"]
 
 # Where users know things, best name first.
 _NAMESPACES = ("builtins", "math", "operator", "functools", "torch.overrides", "torch.nn.functional", "torch", "torch.nn",
@@ -97,6 +97,29 @@ def is_opaque(module: str | None) -> bool:
     if module.startswith(_TRANSPARENT):
         return module == _BASE
     return module.split(".")[0] in _OPAQUE or module == "torch"
+
+
+def is_replaced(owner: types.ModuleType | type, name: str, value: object) -> bool:
+    """Whether what a module of the library, or a class of its, holds under a name that the table knows is somebody else's."""
+    if _contents(owner).get(name, value) is not value:
+        return True
+    # Or it was replaced before the first look.
+    if is_a(value, types.FunctionType):
+        return not is_opaque(value.__module__) and not value.__module__.startswith(_TRANSPARENT)
+    return is_a(owner, types.ModuleType) and canonical_name(value) is None
+
+
+@functools.cache
+def _contents(owner: types.ModuleType | type) -> dict[str, object]:
+    """What a module or class held when it was first looked at."""
+    if is_a(owner, types.ModuleType):
+        return dict(vars(owner))
+    return {name: value for base in reversed(owner.__mro__) for name, value in vars(base).items()}
+
+
+# Before anybody has had much time to replace anything.
+for _owner in (torch, torch.Tensor):
+    _contents(_owner)
 
 
 def _is_heap_type(cls: type) -> bool:

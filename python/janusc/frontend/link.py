@@ -117,6 +117,7 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
             break
         # Objects were described before it was known what is assigned to.
         stored, started = world.stored, world.started
+    world.read_library()
     world.write()
     name = world.new_symbol(options.name)
     world.ir.loc = _location(target)

@@ -69,6 +69,7 @@ def describe_object(world: World, value: object, path: str) -> _compiler.Attribu
     name = library.canonical_name(value)
     if is_a(value, types.ModuleType):
         if name is not None and name != torch.nn.functional.__name__:
+            world.library_modules.add(value)
             return world.ir.builtin(name)
         return world.module_record(vars(value), f"{path}.__dict__").reference
     if is_a(value, types.FunctionType):

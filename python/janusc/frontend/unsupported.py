@@ -31,6 +31,8 @@ TABLE: dict[str, Entry] = {
     "no-source": Entry("there is no source for the function, or not the source of the code that runs",
                        "define the function in a file; restart if the file was edited after import"),
     "not-a-function": Entry("only Python functions, methods and modules have an AST", "wrap it in a function"),
+    "patched-library": Entry("a function or method of the library was replaced by another one",
+                             "call the replacement by its own name"),
     "too-deep": Entry("the source nests deeper than the frontend can follow", "split the expression"),
     # Statements and expressions that become islands.
     "class-body": Entry("a class statement runs its body in a frame of its own", "define the class at module level"),

@@ -117,6 +117,9 @@ class World:
         self.started: list[tuple[dict, torch.Tensor, dict]] = []
         self.unsupported: dict[str, Exception] = {}
         self.attribute_names: set[str] = set()
+        # Modules of the library that code names, and what it takes of them.
+        self.library_modules: set[types.ModuleType] = {torch}
+        self.library_names: set[str] = set()
         # Names of attributes that code assigns to. One that was found after objects had been described by it is `late`.
         self.stored: set[str] = set(stored)
         self.late = False
@@ -247,6 +250,8 @@ class World:
         if is_a(value, types.ModuleType):
             if library.canonical_name(value) in (None, "torch.nn.functional"):
                 self.module_record(vars(value), f"__modules__[{value.__name__!r}].__dict__").wanted.add(attribute)
+            else:
+                self.library_names.add(attribute)
         else:
             self.attribute_names.add(attribute)
 
@@ -388,6 +393,26 @@ class World:
                         describe = self.describe_held if found[1] in self.held else self.describe
                         record.fields[name] = describe(*found)
                         changed = True
+
+    def read_library(self) -> None:
+        """Notes that what the table knows by name is what Python finds by that name. Raises Unsupported where it is not."""
+        names = self.attribute_names | self.library_names
+        modules = list(self.library_modules)
+        for module in modules:
+            for name in sorted(names & vars(module).keys()):
+                value = vars(module)[name]
+                if is_a(value, types.ModuleType) and value not in modules and library.canonical_name(value) is not None:
+                    modules.append(value)
+                elif callable(value):
+                    if library.is_replaced(module, name, value):
+                        raise Unsupported("patched-library", f"{module.__name__}.{name}")
+                    self.read("global", vars(module), name, value)
+        for name in sorted(names):
+            if library.known(f"torch.Tensor.{name}"):
+                value = class_attribute(torch.Tensor, name)
+                if library.is_replaced(torch.Tensor, name, value):
+                    raise Unsupported("patched-library", f"torch.Tensor.{name}")
+                self.read("attribute", torch.Tensor, name, value)
 
     def write(self) -> None:
         """Emits the imperative.object of each record."""

@@ -17,7 +17,7 @@ namespace {
 struct ModuleCall {
   PyObject_HEAD vectorcallfunc vectorcall;
   PyObject *find;     ///< descriptor of the slot that holds the instance's CompiledFunction
-  PyObject *create;   ///< create(instance): makes it on the first call
+  PyObject *create;   ///< create(instance): makes it on the first call, and where the class has got another __call__
   PyObject *original; ///< descriptor of the slot that holds the original
   PyObject *moved;    ///< moved(instance): the compiled module to call for an original of another class
   PyTypeObject *base; ///< the original's class
@@ -36,6 +36,13 @@ PyObject *get(PyObject *descriptor, PyObject *instance) {
   return value;
 }
 
+PyObject *callName;
+
+/// Whether an instance's CompiledFunction stands for what its class says now.
+bool isCurrent(ModuleCall *call, PyObject *compiled) {
+  return reinterpret_cast<CompiledFunction *>(compiled)->function == _PyType_Lookup(call->base, callName);
+}
+
 PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t nargsf, PyObject *names) {
   ModuleCall *call = self(callable);
   if (PyVectorcall_NARGS(nargsf) == 0)
@@ -52,6 +59,8 @@ PyObject *vectorcall(PyObject *callable, PyObject *const *arguments, size_t narg
     return result;
   }
   PyObject *compiled = PyErr_Occurred() ? nullptr : get(call->find, arguments[0]);
+  if (compiled && !isCurrent(call, compiled))
+    Py_CLEAR(compiled);
   if (!compiled) {
     if (PyErr_Occurred())
       return nullptr;
@@ -142,6 +151,8 @@ PyType_Spec spec = {"janusc._dispatch.ModuleCall", sizeof(ModuleCall), 0,
 } // namespace
 
 bool initModuleCall(PyObject *module) {
+  if (!(callName = PyUnicode_InternFromString("__call__")))
+    return false;
   PyObject *type = PyType_FromSpec(&spec);
   return type && PyModule_AddObjectRef(module, "ModuleCall", type) == 0;
 }

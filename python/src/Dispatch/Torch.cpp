@@ -1,6 +1,7 @@
 //===- Torch.cpp - what a call reads of PyTorch ---------------------------===//
 
 #include "Torch.h"
+#include "../Generic/Frame.h"
 
 #include "ATen/Context.h"
 #include "ATen/EmptyTensor.h"
@@ -85,6 +86,8 @@ Environment currentEnvironment() {
 const char *interpreterReason() {
   if (PyThreadState_Get()->c_tracefunc)
     return "a debugger or coverage tool traces this thread (sys.settrace)";
+  if (generic::hasForeignHook())
+    return "torch.compile, or a debugger, evaluates this interpreter's frames";
   if (at::impl::PythonTorchFunctionTLS::stack_len() != 0)
     return "a torch function mode is active (torch.set_default_device is one)";
   if (at::impl::PythonTorchFunctionTLS::get_disabled_state() != at::impl::TorchFunctionDisabledState::ENABLED)

@@ -425,6 +425,8 @@ int takeAsynchronousException() {
 
 } // namespace
 
+bool hasForeignHook() { return hasForeignHook(_PyThreadState_UncheckedGet()->interp); }
+
 bool isBreakerSet() {
   return *reinterpret_cast<const volatile int32_t *>(&PyInterpreterState_Main()->ceval.eval_breaker) != 0;
 }

@@ -59,6 +59,9 @@ private:
 /// eval_breaker is set. -1 with an exception.
 int poll(PyThreadState *thread);
 
+/// Whether somebody else evaluates this interpreter's frames (PEP 523): torch.compile, some debuggers.
+bool hasForeignHook();
+
 /// Whether the interpreter is asked to look up: for signals, above all. Needs no lock.
 bool isBreakerSet();
 
