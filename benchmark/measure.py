@@ -41,3 +41,43 @@ def show(rows: list[dict], title: str) -> None:
     for row in rows:
         spread = f"{row['min_us']:.0f} to {row['max_us']:.0f}"
         print(f"  {row['name']:<24} {row['us']:>10.1f} {spread:>21} {row['speed']:>7.2f}x")
+
+
+def bursts(contenders: dict, seconds: float, processor_time: bool) -> dict[str, list[float]]:
+    """Seconds a call, one figure a burst of some 2 ms, for each contender, in turn for `seconds` each.
+
+    With the thread's processor time, which other work on the machine takes less from, as the clock if asked for.
+    """
+    clock = time.thread_time if processor_time else time.perf_counter
+    calls: dict[str, int] = {}
+    figures: dict[str, list[float]] = {name: [] for name in contenders}
+    for name, call in contenders.items():
+        call()
+        begin = time.perf_counter()
+        call()
+        calls[name] = max(1, int(2e-3 / (time.perf_counter() - begin + 1e-7)))
+    end = time.perf_counter() + seconds * len(contenders)
+    while time.perf_counter() < end or len(next(iter(figures.values()))) < 5:
+        for name, call in contenders.items():
+            begin = clock()
+            for _ in range(calls[name]):
+                call()
+            figures[name].append((clock() - begin) / calls[name])
+    return figures
+
+
+def show_rates(title: str, operations: float, roof: float, seconds: dict[str, list[float]],
+               apart: tuple[str, ...] = ()) -> dict:
+    """Prints rates by the median and by the best burst, and janus's beside the best peer's; those `apart` are none."""
+    row: dict = {"title": title, "contenders": {}}
+    for name, figures in seconds.items():
+        row["contenders"][name] = {"median": operations / statistics.median(figures), "best": operations / min(figures),
+                                   "us": statistics.median(figures) * 1e6}
+    peers = [name for name in seconds if name not in ("janus", *apart)]
+    own = row["contenders"]["janus"]
+    row["beside"] = {by: own[by] / max(row["contenders"][name][by] for name in peers) for by in ("median", "best")}
+    rates = "  ".join(f"{name} {figures['median'] * 1e-9:.0f}|{figures['best'] * 1e-9:.0f}"
+                      for name, figures in row["contenders"].items())
+    print(f"{title:<28} {own['us']:>9.1f} us, {own['best'] / roof:>4.0%} of roof, beside best peer "
+          f"{row['beside']['median']:.2f}|{row['beside']['best']:.2f}   GFLOP/s median|best: {rates}", flush=True)
+    return row

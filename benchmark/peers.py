@@ -56,3 +56,48 @@ def onnx_session(model: Any, threads: int) -> Callable[[torch.Tensor], torch.Ten
         return torch.from_numpy(session.run(["y"], {"x": x.numpy()})[0])
 
     return call
+
+
+def openblas_product() -> Callable[[torch.Tensor, torch.Tensor, torch.Tensor], None]:
+    """`call(a, b, c)`: c = a b by OpenBLAS, of matrices whose rows are together."""
+    library = _library(PACKAGES / "scipy_openblas32" / "lib" / "libscipy_openblas.so")
+    library.scipy_openblas_set_num_threads(torch.get_num_threads())
+    sgemm = library.scipy_cblas_sgemm
+
+    def call(a: torch.Tensor, b: torch.Tensor, c: torch.Tensor) -> None:
+        (m, k), n = a.shape, b.shape[1]
+        one, zero, rows, plain = ctypes.c_float(1), ctypes.c_float(0), 101, 111
+        sgemm(rows, plain, plain, m, n, k, one, ctypes.c_void_p(a.data_ptr()), k, ctypes.c_void_p(b.data_ptr()), n,
+              zero, ctypes.c_void_p(c.data_ptr()), n)
+
+    return call
+
+
+class OneDNN:
+    """Products and convolutions of oneDNN on memory of its own (onednn.c), each as a function of no arguments."""
+
+    DIRECTIONS = ("forward", "input", "weight")
+    LAYOUTS = ("own", "channels first", "channels last")
+
+    def __init__(self) -> None:
+        self._library = _library(PACKAGES / "onednn" / "libwrapper.so")
+        self._library.product.restype = self._library.convolution.restype = ctypes.c_void_p
+
+    def product(self, m: int, n: int, k: int, own_layout: bool) -> Callable[[], None] | None:
+        return self._call(self._library.product(*map(ctypes.c_long, (m, n, k)), int(own_layout)))
+
+    def convolution(self, direction: str, layout: str, *sizes: int) -> Callable[[], None] | None:
+        """Sizes: images, channels, height, width, channels of the result, kernel, stride, padding, groups."""
+        return self._call(self._library.convolution(self.DIRECTIONS.index(direction), self.LAYOUTS.index(layout),
+                                                    *map(ctypes.c_long, sizes)))
+
+    def _call(self, kernel: int | None) -> Callable[[], None] | None:
+        run, handle = self._library.run, ctypes.c_void_p(kernel)
+        return (lambda: run(handle)) if kernel else None
+
+
+def _library(path: Path) -> ctypes.CDLL:
+    try:
+        return ctypes.CDLL(str(path))
+    except OSError as error:
+        raise SystemExit(f"benchmark: {error}; run benchmark/setup.sh first") from None

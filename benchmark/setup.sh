@@ -2,6 +2,9 @@
 # Installs the peers that benchmarks compare with into build/peers: .venv stays as it is.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target build/peers \
-  -r benchmark/requirements.txt
+pip=(.venv/bin/pip install --quiet --disable-pip-version-check --no-deps)
+"${pip[@]}" --upgrade --target build/peers -r benchmark/requirements.txt
+"${pip[@]}" --ignore-installed --prefix build/peers/onednn -r benchmark/requirements-onednn.txt
+cc -O2 -shared -fPIC -I build/peers/onednn/include benchmark/onednn.c -o build/peers/onednn/libwrapper.so \
+  build/peers/onednn/lib/libdnnl.so.3 -Wl,-rpath,'$ORIGIN/lib'
 echo "benchmark: peers are in build/peers"

@@ -47,7 +47,8 @@ def close(got: np.ndarray, want: np.ndarray) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("mnk", [(1, 1, 1), (7, 5, 3), (17, 33, 13), (64, 64, 64), (50, 10, 84), (3, 100, 1), (1, 257, 31)])
+@pytest.mark.parametrize("mnk", [(1, 1, 1), (7, 5, 3), (17, 33, 13), (64, 64, 64), (50, 10, 84), (3, 100, 1), (1, 257, 31),
+                                 (37, 161, 1601), (131, 70, 800)])
 @pytest.mark.parametrize("dynamic", [False, True])
 @pytest.mark.parametrize("form", ["nn", "nt", "tn"])
 def test_matmul(target: str, mnk: tuple[int, int, int], dynamic: bool, form: str) -> None:
@@ -69,7 +70,8 @@ def test_matmul(target: str, mnk: tuple[int, int, int], dynamic: bool, form: str
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize(
     "shape",  # n, c, h, w, f, kh, kw, stride
-    [(2, 1, 10, 10, 8, 3, 3, 1), (3, 5, 9, 7, 6, 3, 2, 1), (2, 3, 12, 12, 16, 5, 5, 1), (4, 16, 6, 6, 32, 3, 3, 1),
+    [(3, 40, 9, 16, 35, 3, 3, 1), (2, 130, 7, 9, 67, 3, 3, 1), (2, 24, 17, 33, 32, 1, 1, 2), (1, 9, 31, 30, 18, 5, 3, 3),
+     (2, 1, 10, 10, 8, 3, 3, 1), (3, 5, 9, 7, 6, 3, 2, 1), (2, 3, 12, 12, 16, 5, 5, 1), (4, 16, 6, 6, 32, 3, 3, 1),
      (2, 4, 11, 13, 7, 3, 3, 2), (1, 2, 64, 1, 20, 16, 1, 4), (5, 6, 4, 4, 3, 1, 1, 1)],
 )
 @pytest.mark.parametrize("dynamic", [False, True])
@@ -140,3 +142,19 @@ def test_batched_doubles() -> None:
     maps = (f"{dims} -> (d0, d1, d3)", f"{dims} -> (d0, d3, d2)", f"{dims} -> (d0, d1, d2)")
     text = contraction("3x?x6xf64", "3x6x7xf64", "3x?x7xf64", maps, "pppr")
     close(Entry(text, target="cpu:x86-64-v3")(x, y, np.zeros((3, 5, 7)))[0], x @ y)
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_special_values_stay_where_they_are(target: str) -> None:
+    """NaN and infinity reach the sums they are in, and no other one; what C had before is not read."""
+    m, n, k = 29, 75, 900
+    x, y = random(m, k), random(k, n)
+    x[7, 830], y[3, 11], y[899, 74] = np.nan, np.inf, -np.inf
+    full = tuple(f"(d0, d1, d2) -> ({p})" for p in ("d0, d2", "d2, d1", "d0, d1"))
+    text = contraction(f"{m}x{k}xf32", f"{k}x{n}xf32", f"{m}x{n}xf32", full, "ppr")
+    got = Entry(text, target=target)(x, y, np.full((m, n), np.nan, np.float32))[0]
+    with np.errstate(invalid="ignore"):
+        want = x.astype(np.float64) @ y
+    np.testing.assert_array_equal(np.isnan(got), np.isnan(want))
+    np.testing.assert_array_equal(np.isinf(got), np.isinf(want))
+    close(np.where(np.isfinite(want), got, 0), np.where(np.isfinite(want), want, 0))

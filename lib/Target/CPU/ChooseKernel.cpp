@@ -9,6 +9,7 @@
 #include "Contraction.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace janus;
 using namespace janus::cpu;
@@ -16,6 +17,9 @@ using namespace mlir;
 
 /// What an unknown extent (a batch, mostly) is taken for.
 static constexpr int64_t kUnknownExtent = 32;
+
+/// More rows than this in a tile bring nothing.
+static constexpr int64_t kTileRows = 12;
 
 /// Panels larger than this are not worth their memory traffic.
 static constexpr int64_t kPanelBytes = 1 << 19;
@@ -29,9 +33,7 @@ static int64_t extentOf(const Contraction &contraction, ArrayRef<unsigned> dims)
   return product;
 }
 
-/// Whether walking `dims` (outermost first) is walking one loop with the stride
-/// of the last.
-static bool isOneLoop(const Contraction &contraction, ArrayRef<unsigned> dims, unsigned role) {
+bool cpu::isOneLoop(const Contraction &contraction, ArrayRef<unsigned> dims, unsigned role) {
   for (unsigned i = 0; i + 1 < dims.size(); ++i) {
     const LoopDim &outer = contraction.dims[dims[i]], &inner = contraction.dims[dims[i + 1]];
     std::optional<int64_t> a = outer.staticStride(role), b = inner.staticStride(role), n = inner.staticExtent();
@@ -41,6 +43,39 @@ static bool isOneLoop(const Contraction &contraction, ArrayRef<unsigned> dims, u
   return true;
 }
 
+/// The longest steps that segments of vectors are put together over.
+static constexpr int64_t kSegmentStep = 4;
+
+/// More segments than this cost more than elements one by one.
+static constexpr int64_t kSegments = 5;
+
+int64_t cpu::segmentCount(const Contraction &contraction, const KernelShape &shape) {
+  if (shape.columns.size() == 1)
+    return 1;
+  int64_t width = *contraction.dims[shape.columns.back()].staticExtent(), lanes = shape.lanes;
+  // Vectors begin at multiples of their length.
+  if (width % lanes == 0 || lanes % width == 0)
+    return std::max<int64_t>(1, lanes / width);
+  return (lanes + width - 2) / width + 1;
+}
+
+PackKind cpu::packKind(const Contraction &contraction, const KernelShape &shape) {
+  const LoopDim &last = contraction.dims[shape.columns.back()];
+  std::optional<int64_t> step = last.staticStride(shape.column);
+  bool isLoop = isOneLoop(contraction, shape.columns, shape.column);
+  if (isLoop && step == 1)
+    return PackKind::Copy;
+  if (isLoop && contraction.dims[shape.reductions.back()].staticStride(shape.column) == 1 &&
+      llvm::isPowerOf2_64(shape.lanes) && shape.lanes > 1)
+    return PackKind::Transposed;
+  if (!step || *step < 1 || *step > kSegmentStep || shape.lanes < 4)
+    return PackKind::Scalars;
+  for (unsigned dim : ArrayRef(shape.columns).drop_front())
+    if (!contraction.dims[dim].staticExtent())
+      return PackKind::Scalars;
+  return segmentCount(contraction, shape) <= kSegments ? PackKind::Segments : PackKind::Scalars;
+}
+
 namespace {
 
 /// Makes and prices the candidates.
@@ -48,8 +83,8 @@ class Chooser {
 public:
   Chooser(const Contraction &contraction, TargetAttr target)
       : contraction(contraction), dims(contraction.dims), registers(target.getRegisters()),
-        elementBits(Type(contraction.element).getIntOrFloatBitWidth()), maxLanes(target.getVectorBits() / elementBits) {
-  }
+        elementBits(Type(contraction.element).getIntOrFloatBitWidth()), maxLanes(target.getVectorBits() / elementBits),
+        l1(target.getL1()), l2(target.getL2()) {}
 
   std::optional<KernelShape> run() {
     for (unsigned row : {kX, kY}) {
@@ -66,8 +101,14 @@ private:
   void classify(unsigned row);
   void outerCandidates();
   void addOuter(SmallVector<unsigned> columns, bool pack);
+  void addBlocked(const SmallVector<unsigned> &columns);
+  bool rowsTogether(const KernelShape &shape);
+  bool blockReductions(KernelShape &shape, int64_t &depth);
+  void blockColumnsAndRows(KernelShape &shape, int64_t depth);
+  double priceBlocked(KernelShape &shape, int64_t depth);
   bool fitPanel(KernelShape &shape, int64_t width);
   double priceOuter(const KernelShape &shape, bool scattered);
+  double priceInPlace(const KernelShape &shape, double depth, double tiles, bool again);
   void dotCandidate();
   SmallVector<std::pair<unsigned, int64_t>> tileRows(int64_t limit);
   void keep(KernelShape shape) {
@@ -77,7 +118,7 @@ private:
 
   const Contraction &contraction;
   const SmallVector<LoopDim> &dims;
-  int64_t registers, elementBits, maxLanes;
+  int64_t registers, elementBits, maxLanes, l1, l2;
   unsigned row, column;
   SmallVector<unsigned> batch, rowDims, columnDims, reductions;
   std::optional<KernelShape> best;
@@ -138,6 +179,7 @@ void Chooser::outerCandidates() {
         longest = dim;
     }
     addOuter({longest}, /*pack=*/true);
+    addBlocked({longest});
     return;
   }
   for (bool grown = true; grown;) {
@@ -146,6 +188,7 @@ void Chooser::outerCandidates() {
     if (direct)
       addOuter(run, /*pack=*/false);
     addOuter(run, /*pack=*/true);
+    addBlocked(run);
     for (unsigned dim : columnDims) {
       if (llvm::is_contained(run, dim) || !dims[run.front()].staticExtent())
         continue;
@@ -185,7 +228,7 @@ void Chooser::addOuter(SmallVector<unsigned> columns, bool pack) {
     if (columnTile > vectors || columnTile > accumulators || 2 * columnTile + 1 > registers)
       break;
     shape.columnTile = columnTile;
-    shape.rowTile = tileRows(std::min<int64_t>(accumulators / columnTile, 16));
+    shape.rowTile = tileRows(accumulators / columnTile);
     shape.outerRows.clear();
     for (unsigned dim : rowDims)
       if (llvm::none_of(shape.rowTile, [&](auto part) { return part.first == dim; }))
@@ -208,6 +251,169 @@ bool Chooser::fitPanel(KernelShape &shape, int64_t width) {
   return false;
 }
 
+/// Reductions in blocks of some hundred steps; false when there is no way to.
+bool Chooser::blockReductions(KernelShape &shape, int64_t &depth) {
+  constexpr int64_t most = 768;
+  shape.reductions = reductions;
+  while (!shape.reductions.empty()) {
+    ArrayRef<unsigned> inner = ArrayRef(shape.reductions).drop_front();
+    bool known = llvm::all_of(inner, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
+    int64_t each = extentOf(contraction, inner);
+    if (known && each <= 2 * most) {
+      std::optional<int64_t> extent = dims[shape.reductions.front()].staticExtent();
+      int64_t block = std::max<int64_t>(1, most / each);
+      if (extent)
+        block = llvm::divideCeil(*extent, llvm::divideCeil(*extent, block));
+      shape.reductionBlock = extent && block == *extent ? 0 : block;
+      depth = block * each;
+      return true;
+    }
+    shape.outerReductions.push_back(shape.reductions.front());
+    shape.reductions.erase(shape.reductions.begin());
+  }
+  return false;
+}
+
+/// Blocks of columns whose panel takes a half of the second cache, and of rows
+/// that take a fourth; and what threads part.
+void Chooser::blockColumnsAndRows(KernelShape &shape, int64_t depth) {
+  int64_t bytes = elementBits / 8, tile = shape.columnTile * shape.lanes, width = extentOf(contraction, shape.columns);
+  bool known = llvm::all_of(shape.columns, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
+  int64_t rowBytes = extentOf(contraction, rowDims) * depth * bytes;
+  bool whole = rowBytes <= l2 / 2 && shape.outerReductions.empty() && !shape.reductionBlock;
+  int64_t limit = whole ? std::min<int64_t>(kStackBytes, l2 / 4) : l2 / 2;
+  int64_t block = std::max<int64_t>(tile, limit / (depth * bytes) / tile * tile);
+  int64_t blocks = known ? llvm::divideCeil(width, block) : 4;
+  if (known)
+    block = llvm::alignTo(llvm::divideCeil(width, blocks), tile);
+  shape.columnBlock = known && block >= width ? 0 : block;
+  shape.split = whole && blocks >= 4 ? KernelShape::Split::Columns : KernelShape::Split::Rows;
+  if (shape.turn)
+    shape.split = KernelShape::Split::Rows;
+  if (shape.split == KernelShape::Split::Rows && shape.rowTile.size() == 1 && shape.outerRows.empty() && !shape.turn) {
+    auto [dim, part] = shape.rowTile.front();
+    int64_t rows = std::max<int64_t>(part, l2 / 4 / (depth * bytes) / part * part);
+    std::optional<int64_t> extent = dims[dim].staticExtent();
+    if (extent)
+      rows = llvm::alignTo(llvm::divideCeil(*extent, llvm::divideCeil(*extent, rows)), part);
+    shape.rowBlock = extent && rows >= *extent ? 0 : rows;
+  }
+}
+
+double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
+  int64_t width = extentOf(contraction, shape.columns), vectors = llvm::divideCeil(width, shape.lanes), tileRows = 1;
+  for (auto [dim, part] : shape.rowTile)
+    tileRows *= part;
+  double rows = extentOf(contraction, rowDims), tile = tileRows * shape.columnTile;
+  double steps = extentOf(contraction, shape.reductions), repeats = extentOf(contraction, shape.outerReductions);
+  double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
+  double tiles = rows / double(tileRows) * std::ceil(double(vectors) / double(shape.columnTile));
+  double blocks = steps / double(depth) * repeats;
+  double packing = 2;
+  switch (packKind(contraction, shape)) {
+  case PackKind::Copy:
+    break;
+  case PackKind::Segments:
+    packing = 1.5 + 1.5 * double(segmentCount(contraction, shape) * *dims[shape.columns.back()].staticStride(column));
+    break;
+  case PackKind::Transposed:
+    packing = 6;
+    break;
+  case PackKind::Scalars:
+    packing = 2 * double(shape.lanes);
+  }
+  double perBlock = 8 + 3 * tile;
+  if (shape.turn)
+    perBlock += double(shape.columnTile * shape.lanes) * (0.5 * std::log2(double(shape.lanes)) + 2);
+  double cost = tiles * (steps * repeats * perStep + blocks * perBlock);
+  cost += steps * repeats * double(vectors) * packing + 100 * blocks;
+  int64_t columnBlocks = shape.columnBlock ? llvm::divideCeil(width, shape.columnBlock) : 1;
+  shape.blockCost = cost / blocks / double(columnBlocks);
+  if (shape.temporary)
+    cost += rows * double(width) * 2;
+  return cost * double(extentOf(contraction, batch) * extentOf(contraction, shape.outerColumns));
+}
+
+void Chooser::addBlocked(const SmallVector<unsigned> &columns) {
+  if (llvm::any_of(dims, [](const LoopDim &dim) { return dim.staticExtent() == 0; }))
+    return;
+  KernelShape shape;
+  shape.kind = KernelShape::Kind::Blocked;
+  shape.row = row, shape.column = column;
+  shape.batch = batch, shape.columns = columns, shape.pack = true;
+  shape.lanes = maxLanes;
+  for (unsigned dim : columnDims)
+    if (!llvm::is_contained(columns, dim))
+      shape.outerColumns.push_back(dim);
+  for (unsigned dim : ArrayRef(columns).drop_front())
+    if (!dims[dim].staticExtent())
+      return;
+  int64_t depth = 0, width = extentOf(contraction, columns);
+  if (width < maxLanes || !blockReductions(shape, depth))
+    return;
+  bool known = llvm::all_of(columns, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
+  bool scattered = dims[columns.back()].staticStride(kC) != 1;
+  bool rowsKnown = llvm::all_of(rowDims, [&](unsigned dim) { return dims[dim].staticExtent().has_value(); });
+  if (scattered && !known)
+    return;
+  int64_t vectors = llvm::divideCeil(width, shape.lanes);
+  for (int64_t columnTile : {1, 2, 3, 4}) {
+    // Sums, a row of Y and a scalar.
+    int64_t most = (registers - columnTile - 1) / columnTile;
+    if (columnTile > vectors || most < 2)
+      break;
+    shape.columnTile = columnTile;
+    for (bool turn : {false, true}) {
+      if (turn && !scattered)
+        continue;
+      shape.rowTile = tileRows(turn ? std::min({most, shape.lanes, int64_t(14)}) : std::min(most, kTileRows));
+      shape.turn = turn;
+      shape.temporary = scattered && !turn;
+      shape.outerRows.clear();
+      for (unsigned dim : rowDims)
+        if (llvm::none_of(shape.rowTile, [&](auto part) { return part.first == dim; }))
+          shape.outerRows.push_back(dim);
+      if ((turn && !rowsTogether(shape)) || (shape.temporary && !rowsKnown))
+        continue;
+      blockColumnsAndRows(shape, depth);
+      shape.cost = priceBlocked(shape, depth);
+      keep(shape);
+    }
+  }
+}
+
+/// Whether C has the rows of a tile as one run.
+bool Chooser::rowsTogether(const KernelShape &shape) {
+  SmallVector<unsigned> run;
+  for (auto [dim, part] : shape.rowTile)
+    run.push_back(dim);
+  return !run.empty() && dims[run.back()].staticStride(kC) == 1 && isOneLoop(contraction, run, kC);
+}
+
+/// What it costs more to read Y where it is than from a panel.
+double Chooser::priceInPlace(const KernelShape &shape, double depth, double tiles, bool again) {
+  constexpr int64_t kLine = 64, kSets = 64, kFar = 1024;
+  constexpr double kTouch = 20, kSecond = 4, kThird = 12;
+  std::optional<int64_t> apart = dims[shape.reductions.back()].staticStride(column);
+  int64_t bytes = elementBits / 8, wide = shape.columnTile * shape.lanes * bytes;
+  bool known = llvm::all_of(shape.columns, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
+  double cost = 0;
+  // Rows far apart are found one by one: better a few long pieces.
+  if (apart && *apart * bytes >= kFar && known &&
+      depth * double(extentOf(contraction, shape.columns) * bytes) > double(l1))
+    cost += double(llvm::divideCeil(extentOf(contraction, shape.columns) * bytes, wide)) * depth * kTouch;
+  if (!again)
+    return cost;
+  // Each tile of rows reads from the second cache when a column of tiles
+  // outgrows the first, of which rows a power of two apart use a part.
+  int64_t part = apart ? std::gcd(*apart * bytes / kLine, kSets) : kSets;
+  double slab = depth * double(wide * std::max<int64_t>(part, 1));
+  return cost + tiles * depth * double(shape.columnTile) *
+                    (slab > double(8 * l2) ? kThird
+                     : slab > double(l1)   ? kSecond
+                                           : 0);
+}
+
 double Chooser::priceOuter(const KernelShape &shape, bool scattered) {
   int64_t width = extentOf(contraction, shape.columns), vectors = llvm::divideCeil(width, shape.lanes), tileRows = 1;
   for (auto [dim, part] : shape.rowTile)
@@ -224,6 +430,8 @@ double Chooser::priceOuter(const KernelShape &shape, bool scattered) {
     bool contiguous = last.staticStride(column) == 1;
     cost += depth * double(width) * (contiguous ? 4.0 / double(std::min<int64_t>(maxLanes, extentOf(last))) : 1.5);
   }
+  if (!shape.pack && !shape.reductions.empty())
+    cost += priceInPlace(shape, depth, tiles, rows > double(tileRows));
   cost *= repeats;
   if (shape.temporary)
     cost += rows * double(width) * 2;

@@ -15,6 +15,9 @@
 
 namespace janus::cpu {
 
+/// The largest panel that is put on a thread's stack.
+constexpr int64_t kStackBytes = 256 << 10;
+
 /// The three operands.
 enum Role : unsigned { kX = 0, kY = 1, kC = 2 };
 
@@ -37,8 +40,9 @@ mlir::FailureOr<Contraction> analyzeContraction(mlir::OpBuilder &builder, mlir::
 /// How the registers are used.
 struct KernelShape {
   enum class Kind {
-    Outer, ///< a scalar of X times a vector of Y, over a tile of C
-    Dot,   ///< a vector of X times a vector of Y, summed over the vector's lanes
+    Outer,   ///< a scalar of X times a vector of Y, over a tile of C
+    Blocked, ///< the same in blocks that fit the caches, Y packed for each
+    Dot,     ///< a vector of X times a vector of Y, summed over the vector's lanes
   };
   Kind kind = Kind::Outer;
   /// Which operand gives scalars (rows of the tile) and which vectors.
@@ -64,9 +68,38 @@ struct KernelShape {
   /// Whether the sums are kept in a buffer [rows][columns] and brought to C at
   /// the end: C has the columns apart, and is added to more than once.
   bool temporary = false;
+  /// Blocked: how much of the first of `reductions`, of the columns and of the
+  /// first loop of `rowTile` is done at a time; 0 is all of it. Columns come in
+  /// whole register tiles.
+  int64_t reductionBlock = 0, columnBlock = 0, rowBlock = 0;
+  /// Blocked: what is parted among threads: the batch or else blocks of columns,
+  /// each with panels of its own; blocks of columns; or rows that share a panel.
+  enum class Split { Batch, Columns, Rows };
+  Split split = Split::Batch;
+  /// Blocked: cycles of what is done with one panel.
+  double blockCost = 0;
+  /// Blocked: whether C is written in squares turned over in registers: it has
+  /// the tile's rows together, and the columns apart.
+  bool turn = false;
   /// Cycles expected, to choose by.
   double cost = 0;
 };
+
+/// How Y gets into a panel.
+enum class PackKind {
+  Copy,       ///< whole vectors of columns
+  Segments,   ///< vectors put together from several rows of an image, in steps
+  Transposed, ///< squares, whose rows run along a sum
+  Scalars,    ///< element by element
+};
+PackKind packKind(const Contraction &contraction, const KernelShape &shape);
+
+/// The most rows of an image that one vector of columns is put together from.
+int64_t segmentCount(const Contraction &contraction, const KernelShape &shape);
+
+/// Whether walking `dims` (outermost first) is walking one loop with the stride
+/// of the last.
+bool isOneLoop(const Contraction &contraction, llvm::ArrayRef<unsigned> dims, unsigned role);
 
 /// The cheapest shape for the target, or nothing when no kernel fits.
 std::optional<KernelShape> chooseKernel(const Contraction &contraction, TargetAttr target);

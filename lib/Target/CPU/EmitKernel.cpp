@@ -125,8 +125,14 @@ void KernelEmitter::accumulate(Value value, Value index) {
 }
 
 void KernelEmitter::emit() {
-  // C is added to by each of the outer reductions.
-  if (!shape.outerReductions.empty() && contraction.zeroFill && !shape.temporary) {
+  // C is added to by each of the outer reductions; blocks know which is the first,
+  // unless there may be none.
+  bool blocked = shape.kind == KernelShape::Kind::Blocked;
+  auto isUnknown = [&](unsigned dim) { return !dims[dim].staticExtent(); };
+  bool added = blocked ? llvm::any_of(shape.outerReductions, isUnknown) ||
+                             (shape.reductionBlock && isUnknown(shape.reductions.front()))
+                       : !shape.outerReductions.empty();
+  if (added && contraction.zeroFill && !shape.temporary) {
     contraction.zeroFill = {};
     keepsFill = true;
   }
@@ -134,12 +140,17 @@ void KernelEmitter::emit() {
     return emitTemporary();
   Position start;
   start.fill(loops.constant(0));
-  over(shape.batch, start, [&](Position at) {
-    if (shape.kind == KernelShape::Kind::Outer)
-      emitOuter(at);
-    else
-      emitDot(at);
-  });
+  over(
+      shape.batch, start,
+      [&](Position at) {
+        if (blocked)
+          emitBlocked(at);
+        else if (shape.kind == KernelShape::Kind::Outer)
+          emitOuter(at);
+        else
+          emitDot(at);
+      },
+      /*independent=*/!blocked || shape.split == KernelShape::Split::Batch);
 }
 
 bool cpu::emitKernel(OpBuilder &builder, const Contraction &contraction, const KernelShape &shape) {

@@ -9,9 +9,6 @@ using namespace janus;
 using namespace janus::cpu;
 using namespace mlir;
 
-/// The largest panel that is put on a thread's stack.
-static constexpr int64_t kStackBytes = 256 << 10;
-
 /// Copies Y into rows of the panel, one for each step of the reductions, each
 /// a whole number of vectors. Lanes over the end are never stored to C.
 void KernelEmitter::pack(Position at) {
@@ -128,25 +125,6 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
     }
 }
 
-/// The panel, in a thread's own memory when the loop around is parallel.
-void KernelEmitter::emitPanel() {
-  if (!shape.pack)
-    return;
-  int64_t width = 1, depth = 1;
-  for (unsigned dim : shape.columns)
-    width *= *dims[dim].staticExtent();
-  for (unsigned dim : shape.reductions)
-    depth *= *dims[dim].staticExtent();
-  panelWidth = llvm::alignTo(width, shape.lanes);
-  auto type = MemRefType::get({depth * panelWidth}, contraction.element);
-  int64_t bytes = type.getNumElements() * Type(contraction.element).getIntOrFloatBitWidth() / 8;
-  auto alignment = builder.getI64IntegerAttr(64);
-  if (inParallel && bytes <= kStackBytes)
-    panel = memref::AllocaOp::create(builder, loc, type, alignment);
-  else
-    panel = memref::AllocOp::create(builder, loc, type, alignment);
-}
-
 /// The loops over tiles with the panel as it is.
 void KernelEmitter::emitTiles(Position at, ArrayRef<unsigned> outerRows) {
   OpFoldResult columns = dims[shape.columns.front()].extent;
@@ -240,7 +218,10 @@ void KernelEmitter::emitTemporary() {
               inside[kC] = loops.constant(0);
               std::swap(none, shape.outerColumns);
               inParallel = false;
-              emitOuter(inside);
+              if (shape.kind == KernelShape::Kind::Blocked)
+                emitBlocked(inside);
+              else
+                emitOuter(inside);
               inParallel = true;
               std::swap(none, shape.outerColumns);
               // Sums to C: rows and columns by their old strides.

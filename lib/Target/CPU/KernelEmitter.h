@@ -44,6 +44,48 @@ private:
                                             llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows,
                                             llvm::ArrayRef<mlir::Value> masks, mlir::ValueRange sums);
 
+  void emitBlocked(Position at);
+  void emitColumnBlock(Position at, mlir::Value from, mlir::OpFoldResult size);
+  void emitBlock(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps);
+  void packBlock(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps);
+  void blockedRows(Position at, mlir::OpFoldResult count, mlir::Value first, int64_t vectors, mlir::Value left,
+                   mlir::Value panelAt, mlir::OpFoldResult steps);
+  void blockedTile(Position at, mlir::Value first, llvm::ArrayRef<int64_t> sizes, int64_t vectors, mlir::Value left,
+                   mlir::Value panelAt, mlir::OpFoldResult steps);
+  mlir::Value stepOffset(mlir::Value depth);
+  llvm::SmallVector<mlir::Value> blockedSteps(Position at, mlir::OpFoldResult steps, mlir::Value panelAt,
+                                              llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows, int64_t vectors,
+                                              mlir::ValueRange sums);
+  void overBlocks(mlir::OpFoldResult extent, int64_t block, std::optional<double> cycles,
+                  llvm::function_ref<void(mlir::Value, mlir::OpFoldResult)> body);
+  void rangeTiles(mlir::OpFoldResult size, mlir::OpFoldResult total, int64_t tile,
+                  llvm::function_ref<void(mlir::Value, int64_t)> body);
+  void columnTiles(mlir::Value from, mlir::OpFoldResult size,
+                   llvm::function_ref<void(mlir::Value, int64_t, mlir::Value)> body, std::optional<double> cycles = {});
+  mlir::OpFoldResult columnCount();
+  mlir::Value panelOffset(mlir::Value column);
+
+  using PackRow = llvm::function_ref<void(mlir::Value, mlir::Value)>;
+  void packSteps(llvm::ArrayRef<unsigned> reductions, mlir::Value source, mlir::Value row, mlir::OpFoldResult extent,
+                 PackRow body);
+  void packTile(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
+                mlir::OpFoldResult steps);
+  void packSegments(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
+                    mlir::OpFoldResult steps);
+  void packTransposed(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
+                      mlir::OpFoldResult steps);
+  void packScalars(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
+                   mlir::OpFoldResult steps);
+  llvm::SmallVector<mlir::Value> turnOver(llvm::SmallVector<mlir::Value> rows);
+  void storeTurned(Position at, mlir::Value first, int64_t rows, int64_t vectors, mlir::Value left,
+                   mlir::ValueRange sums);
+  mlir::OpFoldResult nextTile();
+  void prefetch(mlir::Value row, mlir::Value place);
+  void addAndStore(mlir::Value sums, mlir::Value place, mlir::Value mask);
+  void rowsOutside(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps, bool share);
+  mlir::Value columnSource(mlir::Value column);
+  mlir::Value rangeMask(mlir::Value from, mlir::Value to, int64_t lanes);
+
   void emitDot(Position at);
   void dotTile(Position at, llvm::ArrayRef<int64_t> rows, int64_t columns);
   llvm::SmallVector<mlir::Value> dotSteps(unsigned level, Position at,
@@ -67,6 +109,10 @@ private:
   mlir::Value panel;
   bool inParallel = false;
   int64_t panelWidth = 0;
+  /// Blocked: elements of the panel for a tile of columns; and whether C has not
+  /// been written yet, null where it never has.
+  int64_t panelTile = 0;
+  mlir::Value isFirst;
 };
 
 } // namespace janus::cpu

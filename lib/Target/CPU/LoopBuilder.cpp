@@ -35,6 +35,39 @@ Value LoopBuilder::multiply(Value a, OpFoldResult b) {
   return arith::MulIOp::create(builder, loc, a, value(b));
 }
 
+Value LoopBuilder::subtract(Value a, Value b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return constant(*x - *y);
+  return y == 0 ? a : arith::SubIOp::create(builder, loc, a, b).getResult();
+}
+
+Value LoopBuilder::minimum(Value a, Value b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return *x < *y ? a : b;
+  return a == b ? a : arith::MinSIOp::create(builder, loc, a, b).getResult();
+}
+
+Value LoopBuilder::maximum(Value a, Value b) {
+  std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
+  if (x && y)
+    return *x > *y ? a : b;
+  return a == b ? a : arith::MaxSIOp::create(builder, loc, a, b).getResult();
+}
+
+Value LoopBuilder::divide(Value a, int64_t b) {
+  if (std::optional<int64_t> x = getConstantIntValue(a))
+    return constant(*x / b);
+  return b == 1 ? a : arith::DivUIOp::create(builder, loc, a, constant(b)).getResult();
+}
+
+Value LoopBuilder::remainder(Value a, int64_t b) {
+  if (std::optional<int64_t> x = getConstantIntValue(a); x || b == 1)
+    return constant(x ? *x % b : 0);
+  return arith::RemUIOp::create(builder, loc, a, constant(b));
+}
+
 OpFoldResult LoopBuilder::scale(OpFoldResult number, int64_t factor) {
   if (std::optional<int64_t> known = getConstantIntValue(number))
     return builder.getIndexAttr(*known * factor);

@@ -20,6 +20,12 @@ public:
   mlir::Value add(mlir::Value a, mlir::Value b);
   mlir::Value add(mlir::Value a, int64_t b) { return b ? add(a, constant(b)) : a; }
   mlir::Value multiply(mlir::Value a, mlir::OpFoldResult b);
+  mlir::Value subtract(mlir::Value a, mlir::Value b);
+  mlir::Value minimum(mlir::Value a, mlir::Value b);
+  mlir::Value maximum(mlir::Value a, mlir::Value b);
+  /// Of numbers that are not negative.
+  mlir::Value divide(mlir::Value a, int64_t b);
+  mlir::Value remainder(mlir::Value a, int64_t b);
   /// `base + index * stride`.
   mlir::Value offset(mlir::Value base, mlir::Value index, mlir::OpFoldResult stride) {
     return add(base, multiply(index, stride));

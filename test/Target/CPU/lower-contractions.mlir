@@ -57,3 +57,62 @@ func.func @other(%x: memref<8x8xf32>, %c: memref<8xf32>) {
   }
   return
 }
+
+// -----
+
+// A large product: blocks of the sums, of which the second adds to C; y in a
+// panel of tiles.
+// CHECK-LABEL: func.func @blocks(
+// CHECK: %[[PANEL:.*]] = memref.alloc() {{.*}} : memref<{{.*}}xf32>
+// CHECK: scf.for %[[BLOCK:.*]] =
+// CHECK: arith.cmpi eq, %[[BLOCK]]
+// CHECK: vector.store {{.*}}, %[[PANEL]]
+// CHECK: memref.prefetch
+// CHECK: vector.load %[[PANEL]]
+// CHECK: vector.fma
+// CHECK: vector.maskedload
+// CHECK: arith.addf
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @blocks(%x: memref<?x1024xf32>, %y: memref<1024x64xf32>, %c: memref<?x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<?x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>,
+                                   affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<?x1024xf32>, memref<1024x64xf32>) outs(%c : memref<?x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
+
+// -----
+
+// A convolution: scalars of the image where they are, weights in a panel that is
+// turned over while it is made, and so are the tiles of C.
+// CHECK-LABEL: func.func @convolution(
+// CHECK: vector.shuffle
+// CHECK: vector.store {{.*}} : memref<{{[0-9]+}}xf32>, vector<8xf32>
+// CHECK: scf.parallel
+// CHECK: vector.broadcast
+// CHECK: vector.fma
+// CHECK: vector.shuffle
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @convolution(%x: memref<?x16x26x26xf32>, %w: memref<32x16x3x3xf32>, %c: memref<?x32x24x24xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%c : memref<?x32x24x24xf32>)
+  linalg.generic {indexing_maps = [affine_map<(n, o, y, x, c, ky, kx) -> (n, c, y + ky, x + kx)>,
+                                   affine_map<(n, o, y, x, c, ky, kx) -> (o, c, ky, kx)>,
+                                   affine_map<(n, o, y, x, c, ky, kx) -> (n, o, y, x)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<?x16x26x26xf32>, memref<32x16x3x3xf32>) outs(%c : memref<?x32x24x24xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}

@@ -1,0 +1,373 @@
+//===- EmitBlockedKernel.cpp - products in blocks that fit the caches -----===//
+//
+// The kernel of scalars times vectors with Y packed, block by block:
+//
+//   for batch: for outer columns: for blocks of columns:
+//     for outer reductions: for blocks of reductions:
+//       pack Y: [tiles of columns][reductions][columns of a tile]
+//       for blocks of rows: for tiles of columns: for outer rows: for row tiles
+//
+// A tile of the panel stays in the first cache while the rows go by, a block of
+// rows in the second while the tiles do. X is read where it is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelEmitter.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace janus;
+using namespace janus::cpu;
+using namespace mlir;
+
+/// Calls `body` with where each block of a loop begins and its size; all at once
+/// when there is one. With `cycles` of each block, the loop is parallel.
+void KernelEmitter::overBlocks(OpFoldResult extent, int64_t block, std::optional<double> cycles,
+                               function_ref<void(Value, OpFoldResult)> body) {
+  std::optional<int64_t> known = getConstantIntValue(extent);
+  if (!block || (known && *known <= block))
+    return body(loops.constant(0), extent);
+  Value end = loops.value(extent);
+  auto inner = [&](Value from) {
+    if (known && *known % block == 0)
+      return body(from, builder.getIndexAttr(block));
+    body(from, loops.minimum(loops.constant(block), loops.subtract(end, from)));
+  };
+  if (cycles)
+    loops.parallel(loops.constant(0), end, block, *cycles, inner);
+  else
+    loops.loop(loops.constant(0), end, block, inner);
+}
+
+/// Covers [0, size) by tiles, where `size` is a block of `total`: what is left
+/// over is one smaller tile where `total` is known, else tiles of half the size,
+/// of a fourth, and so on.
+void KernelEmitter::rangeTiles(OpFoldResult size, OpFoldResult total, int64_t tile,
+                               function_ref<void(Value, int64_t)> body) {
+  std::optional<int64_t> known = getConstantIntValue(total);
+  Value end = loops.value(size), over = loops.remainder(end, tile), whole = loops.subtract(end, over);
+  auto once = [&](Value condition, Value at, int64_t count) {
+    auto branch = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&branch.getThenRegion().front());
+    body(at, count);
+  };
+  if (std::optional<int64_t> count = getConstantIntValue(whole); count == tile)
+    body(loops.constant(0), tile);
+  else if (count != 0)
+    loops.loop(loops.constant(0), whole, tile, [&](Value i) { body(i, tile); });
+  if (std::optional<int64_t> rest = getConstantIntValue(over)) {
+    if (*rest)
+      body(whole, *rest);
+    return;
+  }
+  Value none = loops.constant(0);
+  if (known) {
+    if (*known % tile)
+      once(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, over, none), whole, *known % tile);
+    return;
+  }
+  for (int64_t part = llvm::bit_floor(uint64_t(tile - 1)); part; part /= 2) {
+    Value bit = arith::AndIOp::create(builder, loc, over, loops.constant(part));
+    once(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, bit, none), whole, part);
+    whole = arith::AddIOp::create(builder, loc, whole, bit);
+  }
+}
+
+OpFoldResult KernelEmitter::columnCount() {
+  OpFoldResult columns = dims[shape.columns.front()].extent;
+  for (unsigned dim : ArrayRef(shape.columns).drop_front())
+    columns = loops.scale(columns, *dims[dim].staticExtent());
+  return columns;
+}
+
+/// Calls `body` for the tiles of a block of columns with where each begins, its
+/// vectors, and how many columns are left, or null when it is whole.
+void KernelEmitter::columnTiles(Value from, OpFoldResult size, function_ref<void(Value, int64_t, Value)> body,
+                                std::optional<double> cycles) {
+  OpFoldResult total = columnCount();
+  int64_t tile = shape.columnTile * shape.lanes;
+  std::optional<int64_t> known = getConstantIntValue(total);
+  Value count = loops.value(size), over = loops.remainder(count, tile), whole = loops.subtract(count, over);
+  auto wholeTile = [&](Value i) { body(loops.add(from, i), shape.columnTile, {}); };
+  if (std::optional<int64_t> static_ = getConstantIntValue(whole); static_ == tile)
+    wholeTile(loops.constant(0));
+  else if (static_ != 0 && cycles)
+    loops.parallel(loops.constant(0), whole, tile, *cycles, wholeTile);
+  else if (static_ != 0)
+    loops.loop(loops.constant(0), whole, tile, wholeTile);
+  Value rest = loops.add(from, whole);
+  if (!known) {
+    loops.loop(whole, count, shape.lanes, [&](Value i) { body(loops.add(from, i), 1, loops.subtract(count, i)); });
+    return;
+  }
+  int64_t left = *known % tile;
+  if (!left)
+    return;
+  auto last = [&] { body(rest, llvm::divideCeil(left, shape.lanes), loops.constant(left)); };
+  if (std::optional<int64_t> isLast = getConstantIntValue(over)) {
+    if (*isLast)
+      last();
+    return;
+  }
+  Value condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, over, loops.constant(0));
+  auto branch = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&branch.getThenRegion().front());
+  last();
+}
+
+/// Where the panel has a column of the block: the first of a tile, or of a
+/// vector of the last one.
+Value KernelEmitter::panelOffset(Value column) {
+  int64_t tile = shape.columnTile * shape.lanes;
+  Value begin = loops.multiply(loops.divide(column, tile), builder.getIndexAttr(panelTile));
+  if (getConstantIntValue(columnCount()))
+    return begin;
+  return loops.add(begin, loops.remainder(column, tile));
+}
+
+/// How far X is from one tile of rows to the next.
+OpFoldResult KernelEmitter::nextTile() {
+  auto [dim, part] = shape.rowTile.front();
+  return loops.scale(dims[dim].strides[shape.row], part);
+}
+
+/// How far X is after `depth` steps of the reductions.
+Value KernelEmitter::stepOffset(Value depth) {
+  ArrayRef<unsigned> left(shape.reductions);
+  Value result = loops.constant(0);
+  while (!isOneLoop(contraction, left, shape.row)) {
+    const LoopDim &dim = dims[left.back()];
+    result = loops.offset(result, loops.remainder(depth, *dim.staticExtent()), dim.strides[shape.row]);
+    depth = loops.divide(depth, *dim.staticExtent());
+    left = left.drop_back();
+  }
+  return loops.offset(result, depth, dims[left.back()].strides[shape.row]);
+}
+
+/// Runs the reductions of a block as one loop: written as several, LLVM unrolls
+/// short ones and keeps the scalars that steps share, for which there are no registers.
+SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, Value panelAt,
+                                               ArrayRef<std::array<OpFoldResult, 3>> rows, int64_t vectors,
+                                               ValueRange sums) {
+  for (unsigned inner : ArrayRef(shape.reductions).drop_front())
+    steps = loops.scale(steps, *dims[inner].staticExtent());
+  return loops.reduce(steps, sums, [&](Value i, ValueRange carried) {
+    Value x = loops.add(at[shape.row], stepOffset(i));
+    // Asks for what the next tile reads of an image.
+    if (shape.turn)
+      memref::PrefetchOp::create(builder, loc, contraction.buffers[shape.row], loops.add(x, loops.value(nextTile())),
+                                 /*isWrite=*/false,
+                                 /*localityHint=*/3, /*isDataCache=*/true);
+    Value row = loops.offset(panelAt, i, builder.getIndexAttr(shape.columnTile * shape.lanes));
+    SmallVector<Value> columns, result;
+    for (int64_t v = 0; v < vectors; ++v)
+      columns.push_back(load(panel, loops.add(row, v * shape.lanes), {}));
+    for (auto [r, offsets] : llvm::enumerate(rows)) {
+      Value scalar = broadcast(contraction.buffers[shape.row], loops.add(x, loops.value(offsets[shape.row])));
+      for (int64_t v = 0; v < vectors; ++v)
+        result.push_back(vector::FMAOp::create(builder, loc, scalar, columns[v], carried[r * vectors + v]));
+    }
+    return result;
+  });
+}
+
+void KernelEmitter::blockedTile(Position at, Value first, ArrayRef<int64_t> sizes, int64_t vectors, Value left,
+                                Value panelAt, OpFoldResult steps) {
+  SmallVector<std::array<OpFoldResult, 3>> rows = rowOffsets(sizes);
+  SmallVector<Value> sums(rows.size() * vectors, zero());
+  auto run = [&] { sums = blockedSteps(at, steps, panelAt, rows, vectors, sums); };
+  if (shape.turn) {
+    for (int64_t column = 0; column < vectors * shape.lanes; ++column)
+      if (!left || column < *getConstantIntValue(left))
+        prefetch(at[kC], loops.multiply(loops.add(first, column), dims[shape.columns.back()].strides[kC]));
+    run();
+    return storeTurned(at, first, rows.size(), vectors, left, sums);
+  }
+  auto place = [&](unsigned r, unsigned v) {
+    return loops.add(loops.value(rows[r][kC]), loops.add(first, v * shape.lanes));
+  };
+  for (unsigned r = 0; r < rows.size(); ++r)
+    for (int64_t v = 0; v < vectors; ++v)
+      prefetch(at[kC], place(r, v));
+  run();
+  for (unsigned r = 0; r < rows.size(); ++r)
+    for (int64_t v = 0; v < vectors; ++v)
+      addAndStore(sums[r * vectors + v], loops.add(at[kC], place(r, v)),
+                  left ? maskOf(loops.add(left, -v * shape.lanes)) : Value());
+}
+
+/// Asks for a part of C: it comes from afar while the sums are made.
+void KernelEmitter::prefetch(Value row, Value place) {
+  memref::PrefetchOp::create(builder, loc, contraction.buffers[kC], loops.add(row, place), /*isWrite=*/true,
+                             /*localityHint=*/3, /*isDataCache=*/true);
+}
+
+/// Stores sums to C, added to what it has unless there is nothing yet: then no
+/// lane of it is read.
+void KernelEmitter::addAndStore(Value sums, Value place, Value mask) {
+  Value c = contraction.buffers[kC], readable = mask;
+  if (isFirst) {
+    Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
+    auto type = VectorType::get({shape.lanes}, builder.getI1Type());
+    readable = vector::BroadcastOp::create(builder, loc, type, arith::XOrIOp::create(builder, loc, isFirst, yes));
+    if (mask)
+      readable = arith::AndIOp::create(builder, loc, readable, mask);
+  }
+  if (!contraction.zeroFill || isFirst)
+    sums = arith::AddFOp::create(builder, loc, load(c, place, readable), sums);
+  store(sums, c, place, mask);
+}
+
+/// Stores a tile to C, which has its rows together: a vector of them for each
+/// column.
+void KernelEmitter::storeTurned(Position at, Value first, int64_t rows, int64_t vectors, Value left, ValueRange sums) {
+  Value mask = maskOf(loops.constant(rows));
+  for (int64_t v = 0; v < vectors; ++v) {
+    SmallVector<Value> square;
+    for (int64_t r = 0; r < shape.lanes; ++r)
+      square.push_back(r < rows ? Value(sums[r * vectors + v]) : zero());
+    for (auto [lane, value] : llvm::enumerate(turnOver(square))) {
+      int64_t column = v * shape.lanes + lane;
+      if (left && column >= *getConstantIntValue(left))
+        break;
+      Value place = loops.multiply(loops.add(first, column), dims[shape.columns.back()].strides[kC]);
+      addAndStore(value, loops.add(at[kC], place), mask);
+    }
+  }
+}
+
+/// The row tiles of `count` iterations of the first loop of the tile.
+void KernelEmitter::blockedRows(Position at, OpFoldResult count, Value first, int64_t vectors, Value left,
+                                Value panelAt, OpFoldResult steps) {
+  if (shape.rowTile.empty())
+    return blockedTile(at, first, {}, vectors, left, panelAt, steps);
+  auto [dim, part] = shape.rowTile.front();
+  rangeTiles(count, dims[dim].extent, part, [&, dim = dim](Value i, int64_t size) {
+    overRowTiles(1, move(at, dim, i), {size}, [&](Position at, ArrayRef<int64_t> sizes) {
+      blockedTile(at, first, sizes, vectors, left, panelAt, steps);
+    });
+  });
+}
+
+/// The tiles of a block with the rows outside: a row's part of X is read from the
+/// first cache by all tiles of columns but the first. The first two loops over
+/// rows are one, to be parted among threads.
+void KernelEmitter::rowsOutside(Position at, Value from, OpFoldResult size, OpFoldResult steps, bool share) {
+  auto tiles = [&](Position at) {
+    if (shape.rowTile.empty())
+      return columnTiles(from, size, [&](Value first, int64_t vectors, Value left) {
+        blockedTile(at, first, {}, vectors, left, panelOffset(loops.subtract(first, from)), steps);
+      });
+    auto [dim, part] = shape.rowTile.front();
+    OpFoldResult extent = dims[dim].extent;
+    rangeTiles(extent, extent, part, [&, dim = dim](Value i, int64_t count) {
+      overRowTiles(1, move(at, dim, i), {count}, [&](Position at, ArrayRef<int64_t> sizes) {
+        columnTiles(from, size, [&](Value first, int64_t vectors, Value left) {
+          blockedTile(at, first, sizes, vectors, left, panelOffset(loops.subtract(first, from)), steps);
+        });
+      });
+    });
+  };
+  ArrayRef<unsigned> rows(shape.outerRows);
+  if (!share || rows.empty())
+    return over(rows, at, tiles, /*independent=*/false);
+  unsigned outer = rows.front();
+  rows = rows.drop_front();
+  OpFoldResult count = dims[outer].extent;
+  std::optional<int64_t> inner = rows.empty() ? std::nullopt : dims[rows.front()].staticExtent();
+  if (inner)
+    count = loops.scale(count, *inner);
+  double trips = double(getConstantIntValue(count).value_or(32 * inner.value_or(1)));
+  loops.parallel(loops.constant(0), loops.value(count), 1, shape.blockCost / trips, [&](Value i) {
+    Position here = move(at, outer, inner ? loops.divide(i, *inner) : i);
+    if (inner)
+      here = move(here, rows.front(), loops.remainder(i, *inner));
+    over(inner ? rows.drop_front() : rows, here, tiles, /*independent=*/false);
+  });
+}
+
+/// A panel and everything that is computed with it.
+void KernelEmitter::emitBlock(Position at, Value from, OpFoldResult size, OpFoldResult steps) {
+  packBlock(at, from, size, steps);
+  bool share = shape.split == KernelShape::Split::Rows && !inParallel;
+  OpFoldResult rows = shape.rowTile.empty() ? OpFoldResult(builder.getIndexAttr(1))
+                                            : OpFoldResult(dims[shape.rowTile.front().first].extent);
+  auto tiles = [&](Position at, OpFoldResult count, ArrayRef<unsigned> outerRows, std::optional<double> cycles) {
+    columnTiles(
+        from, size,
+        [&](Value first, int64_t vectors, Value left) {
+          Value panelAt = panelOffset(loops.subtract(first, from));
+          over(
+              outerRows, at, [&](Position at) { blockedRows(at, count, first, vectors, left, panelAt, steps); },
+              /*independent=*/false);
+        },
+        cycles);
+  };
+  double cycles = shape.blockCost;
+  if (shape.rowBlock) {
+    std::optional<double> each;
+    if (share)
+      each = cycles * double(shape.rowBlock) / double(getConstantIntValue(rows).value_or(4 * shape.rowBlock));
+    return overBlocks(rows, shape.rowBlock, each, [&](Value i, OpFoldResult count) {
+      tiles(move(at, shape.rowTile.front().first, i), count, shape.outerRows, {});
+    });
+  }
+  std::optional<int64_t> columns = getConstantIntValue(size);
+  int64_t count = columns.value_or(shape.columnBlock) / (shape.columnTile * shape.lanes);
+  std::optional<int64_t> outer = shape.outerRows.empty() ? std::nullopt : dims[shape.outerRows.front()].staticExtent();
+  if (shape.turn)
+    return rowsOutside(at, from, size, steps, share);
+  if (share && outer && *outer > count) {
+    unsigned dim = shape.outerRows.front();
+    return loops.parallel(loops.constant(0), loops.constant(*outer), 1, cycles / double(*outer),
+                          [&](Value i) { tiles(move(at, dim, i), rows, ArrayRef(shape.outerRows).drop_front(), {}); });
+  }
+  tiles(at, rows, shape.outerRows, share && count > 1 ? std::optional(cycles / double(count)) : std::nullopt);
+}
+
+/// All reductions of a block of columns.
+void KernelEmitter::emitColumnBlock(Position at, Value from, OpFoldResult size) {
+  bool flags = bool(contraction.zeroFill);
+  auto both = [&](Value a, Value counter) -> Value {
+    if (!flags || getConstantIntValue(counter) == 0)
+      return a;
+    Value zero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, counter, loops.constant(0));
+    return a ? arith::AndIOp::create(builder, loc, a, zero).getResult() : zero;
+  };
+  std::function<void(unsigned, Position, Value)> reduce = [&](unsigned level, Position at, Value first) {
+    if (level < shape.outerReductions.size()) {
+      unsigned dim = shape.outerReductions[level];
+      loops.loop(loops.constant(0), loops.value(dims[dim].extent), 1,
+                 [&](Value i) { reduce(level + 1, move(at, dim, i), both(first, i)); });
+      return;
+    }
+    unsigned dim = shape.reductions.front();
+    overBlocks(dims[dim].extent, shape.reductionBlock, {}, [&](Value i, OpFoldResult steps) {
+      isFirst = both(first, i);
+      emitBlock(move(at, dim, i), from, size, steps);
+    });
+  };
+  reduce(0, at, {});
+}
+
+void KernelEmitter::emitBlocked(Position at) {
+  bool share = shape.split == KernelShape::Split::Rows;
+  over(
+      shape.outerColumns, at,
+      [&](Position at) {
+        OpFoldResult columns = columnCount();
+        std::optional<double> cycles = share || !shape.columnBlock ? std::nullopt : split(columns, shape.columnBlock);
+        if (share)
+          emitPanel();
+        overBlocks(columns, shape.columnBlock, cycles, [&](Value from, OpFoldResult size) {
+          if (!share)
+            emitPanel();
+          emitColumnBlock(at, from, size);
+        });
+      },
+      /*independent=*/shape.split == KernelShape::Split::Batch);
+}
