@@ -41,14 +41,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _report_bug(error: Exception) -> int:
-    import traceback
+    from janusc.dispatch.log import fault
 
-    from janusc.dispatch.log import log
-
-    log("compile", "".join(traceback.format_exception(error)))
-    text = str(error).partition("\n")[0]
-    print(f"error: janusc failed inside ({type(error).__name__}: {text}); please report it, with what "
-          "JANUS_LOG=compile prints", file=sys.stderr)
+    print(f"error: {fault(error)}, with what JANUS_LOG=compile prints", file=sys.stderr)
     return 1
 
 

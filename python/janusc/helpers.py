@@ -4,8 +4,8 @@ from __future__ import annotations
 import collections.abc
 from collections.abc import Callable
 
-__all__ = ["exception_matches", "is_match_mapping", "is_match_sequence", "match_class", "match_keys", "match_rest",
-           "weights_are_unchanged", "with_exception", "with_methods"]
+__all__ = ["exception_matches", "is_match_mapping", "is_match_sequence", "match_class", "match_item", "match_keys",
+           "match_rest", "weights_are_unchanged", "with_exception", "with_methods"]
 
 _SEQUENCE, _MAPPING = 1 << 5, 1 << 6
 _SELF_MATCHING = (bool, bytearray, bytes, dict, float, frozenset, int, list, set, str, tuple)
@@ -26,6 +26,11 @@ def is_match_sequence(subject: object, length: int, exact: bool) -> bool:
     if not type(subject).__flags__ & _SEQUENCE:
         return False
     return len(subject) == length if exact else len(subject) >= length
+
+
+def match_item(subject: collections.abc.Sequence, behind: int) -> object:
+    """An element behind `*_`, by its distance from the end."""
+    return subject[len(subject) - behind]
 
 
 def is_match_mapping(subject: object, keys: int) -> bool:

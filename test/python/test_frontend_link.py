@@ -1,5 +1,7 @@
 """The closed world that `lower` writes down: objects, states, functions, entries, and the reads behind them."""
+import gc
 import re
+import weakref
 
 import frontend_subjects as subjects
 import pytest
@@ -45,6 +47,36 @@ def test_module_tree():
     assert line(program, "imperative.entry").strip() == (
         "imperative.entry @entry calls @frontend_subjects.call [#imperative.ref<@net>, !imperative.tensor<?x4xf32>]")
     check_paths(program, net, X)
+
+
+def first_and_scaled(items, x):
+    return items[0], x * 2
+
+
+def test_large_containers_are_not_looked_into():
+    class Item:
+        pass
+
+    items = [Item() for _ in range(5000)]
+    for container in (items, {str(index): item for index, item in enumerate(items)}):
+        program = lower(first_and_scaled, (container, X))
+        assert len(program.reads) < 100 and len(str(program.module)) < 10_000
+        check_paths(program, container, X)
+
+
+def test_nothing_of_ours_waits_for_the_garbage_collector():
+    class Item:
+        pass
+
+    item = Item()
+    gone = weakref.ref(item)
+    gc.disable()
+    try:
+        lower(first_and_scaled, ([item], X))
+        del item
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_module_as_entry():

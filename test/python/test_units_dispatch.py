@@ -1,8 +1,12 @@
 """Units at run time: their versions, what they give, and what happens where one cannot be made. Reached by hand."""
 from __future__ import annotations
 
+import builtins
+import importlib
+import sys
 import threading
 import types
+import weakref
 
 import janusc
 import pytest
@@ -377,3 +381,42 @@ def test_another_number_of_inputs():
         _dispatch.Unit(print, {}, 2, 1, "value").run((1,))
     with pytest.raises(TypeError):
         _dispatch.Unit(print, {}, 2, 1, "value").run([1, 2])
+
+
+def test_what_an_attempt_was_made_with_is_let_go_of():
+    class Item:
+        pass
+
+    def mark(item, callback, x):
+        held = [weakref.ref(item, callback), item]
+        return x * sys.getrefcount(held)
+
+    compiled = janusc.compile(mark, compile_all=True)
+    item = Item()
+    for _ in range(3):
+        compiled(item, print, torch.ones(2))
+    gone = weakref.ref(item)
+    del item
+    assert gone() is None
+
+
+def test_a_bug_of_ours_is_told_without_raising(monkeypatch):
+    class Silent(Exception):
+        def __str__(self):
+            raise ValueError("no text")
+
+    log = importlib.import_module("janusc.dispatch.log")
+    monkeypatch.setattr(log, "_enabled", frozenset({"compile"}))
+    monkeypatch.setattr(log.traceback, "format_exception", lambda error: 1 / 0)
+    assert log.fault(KeyError("x")) == "janusc failed inside (KeyError: 'x'); please report it"
+    assert log.fault(Silent()) == "janusc failed inside (Silent: ); please report it"
+
+
+def test_builtins_are_looked_up_without_making_annotations():
+    def annotated(x):
+        return x, __annotations__
+
+    vars(builtins).pop("__annotations__", None)
+    with pytest.raises(NameError):
+        janusc.compile(annotated, compile_all=True)(torch.ones(2))
+    assert "__annotations__" not in vars(builtins)

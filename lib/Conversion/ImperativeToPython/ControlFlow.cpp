@@ -166,10 +166,13 @@ Emitter::Flow Emitter::emitFor(ForOp op) {
 
 /// Emits what runs with the exception at `landing` as the handled one. A
 /// `finally` raises it again at its end; an `except` region goes on.
-Emitter::Flow Emitter::emitHandler(Region &region, Block *landing, Location where, bool isFinally) {
+Emitter::Flow Emitter::emitHandler(Region &region, Block *landing, TryOp op) {
+  bool isFinally = &region == &op.getFinallyRegion(), isImplicit = op->hasAttr("implicit");
   startBlock(landing);
-  loc = where;
+  loc = op.getLoc();
   Scope handler(Scope::Handler, scope);
+  if (isImplicit)
+    handler.raisedAt = call("instruction");
   handler.handled = call("handled");
   Value exception = call("catch");
   if (!isFinally)
@@ -179,8 +182,11 @@ Emitter::Flow Emitter::emitHandler(Region &region, Block *landing, Location wher
   unwind = newUnwind(leaving);
   scope = &handler;
   Flow flow = emitRegion(region);
-  if (flow == Flow::Open && isFinally)
-    flow = fail("reraise", {}, leaving);
+  if (flow == Flow::Open && isFinally) {
+    if (!isImplicit)
+      place(region.front().getTerminator()->getLoc());
+    flow = emitReraise(leaving);
+  }
   scope = handler.parent;
   unwind = outer;
   if (flow == Flow::Error)
@@ -195,6 +201,15 @@ Emitter::Flow Emitter::emitHandler(Region &region, Block *landing, Location wher
   call("set_handled", handler.handled);
   branch(outer->target);
   return flow;
+}
+
+Emitter::Flow Emitter::emitReraise(Block *target) {
+  Scope *handler = scope;
+  while (handler && handler->kind != Scope::Handler)
+    handler = handler->parent;
+  if (handler && handler->raisedAt)
+    call("set_instruction", handler->raisedAt);
+  return fail("reraise", {}, target);
 }
 
 /// try / except / else, without the finally.
@@ -216,7 +231,7 @@ Emitter::Flow Emitter::emitProtected(TryOp op) {
   }
   if (flow == Flow::Open)
     branch(end);
-  flow = emitHandler(op.getHandler(), landing, op.getLoc(), /*isFinally=*/false);
+  flow = emitHandler(op.getHandler(), landing, op);
   return flow == Flow::Error ? flow : emitEnd(flow, end);
 }
 
@@ -239,7 +254,7 @@ Emitter::Flow Emitter::emitTry(TryOp op) {
   if (landing->hasNoPredecessors())
     return landing->erase(), flow;
   Position position(*this);
-  Flow raised = emitHandler(op.getFinallyRegion(), landing, op.getLoc(), /*isFinally=*/true);
+  Flow raised = emitHandler(op.getFinallyRegion(), landing, op);
   return raised == Flow::Error ? raised : flow;
 }
 
@@ -291,7 +306,7 @@ Emitter::Flow Emitter::emitTerminator(Operation &op) {
     return fail(raise.getCause() ? "raise_from" : "raise", operands, traced());
   }
   if (isa<ReraiseOp>(op))
-    return fail("reraise", {}, unwind->target);
+    return emitReraise(unwind->target);
   return op.emitOpError("has no generic form"), Flow::Error;
 }
 

@@ -45,8 +45,9 @@ private:
     /// Loop.
     mlir::Block *breakTo = nullptr;
     mlir::Block *continueTo = nullptr;
-    /// Handler: what was handled before.
+    /// Handler: what was handled before, and, if it is not the program's own, the instruction that raised.
     mlir::Value handled;
+    mlir::Value raisedAt;
     /// Finally: what to run, where its exceptions go, and its copies so far.
     mlir::Region *region = nullptr;
     Unwind *unwind = nullptr;
@@ -124,7 +125,9 @@ private:
   Flow emitEnd(Flow flow, mlir::Block *end);
   Flow emitTry(imperative::TryOp op);
   Flow emitProtected(imperative::TryOp op);
-  Flow emitHandler(mlir::Region &region, mlir::Block *landing, mlir::Location loc, bool isFinally);
+  Flow emitHandler(mlir::Region &region, mlir::Block *landing, imperative::TryOp op);
+  /// Raises the handled exception again, which has been in this frame before.
+  Flow emitReraise(mlir::Block *target);
   Flow emitSpeculate(imperative::SpeculateOp op);
   Flow emitTerminator(mlir::Operation &op);
   Flow emitExit(Exit exit, mlir::Value result);

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import threading
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from janusc.dispatch.log import log
+from janusc.dispatch.log import fault, log
 from janusc.dispatch.options import compiling
 from janusc.errors import CompileError
 
@@ -51,9 +50,7 @@ class Backward:
             self._give_up(f"the backward pass is not native: {error.message}")
             return None
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
-            log("compile", "".join(traceback.format_exception(error)))
-            text = str(error).partition("\n")[0]
-            self._give_up(f"janusc failed inside ({type(error).__name__}: {text}); please report it")
+            self._give_up(fault(error))
             return None
         self.seconds.append(time.perf_counter() - started)
         log("compile", f"{self.name}: backward pass in {self.seconds[-1]:.3f} s")

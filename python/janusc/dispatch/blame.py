@@ -35,12 +35,16 @@ def is_peekable(value: Any) -> bool:
             and kind.__flags__ & _HEAP_TYPE != 0 and kind.__getattribute__ is object.__getattribute__)
 
 
-def _hold(value: Any) -> Callable[[], Any]:
-    """A reference that lets the object go, where there is one."""
+def _hold(value: Any) -> Callable[[], Any] | int:
+    """A reference that lets the object go. Where there is none, its id: a version that is for this very object holds it."""
     try:
         return weakref.ref(value)
     except TypeError:
-        return lambda: value
+        return id(value)
+
+
+def _is_held(held: Callable[[], Any] | int | None, value: Any) -> bool:
+    return held is None or (held == id(value) if isinstance(held, int) else held() is value)
 
 
 class Blame:
@@ -49,6 +53,7 @@ class Blame:
     def __init__(self, unit: Unit, relaxation: Relaxation) -> None:
         self.unit = unit
         self.relaxation = relaxation
+        # By input and key: the class of a value, or `object`, and what leads to the object.
         self.seen: dict[str, dict[Any, tuple[type, Any]]] = {}
         self._facts: dict[str, int] = {}
 
@@ -59,11 +64,12 @@ class Blame:
             if is_a(value, torch.Tensor) or name in self.relaxation.lists and number_list(value) is not None:
                 continue
             seen = self.seen.setdefault(name, {})
-            key, held = described[name], None if type(value) in _BY_VALUE else _hold(value)
-            if key in seen and seen[key][1] is not None and seen[key][1]() is not value:
+            is_object = type(value) not in _BY_VALUE
+            key, held = described[name], _hold(value) if is_object else None
+            if key in seen and not _is_held(seen[key][1], value):
                 # An object is described by its id, which was that of one that is gone.
                 key = key, len(seen)
-            seen.setdefault(key, (type(value) if held is None else object, held))
+            seen.setdefault(key, (object if is_object else type(value), held))
             self.relaxation.note_number(name, value)
             if sum(not self.relaxation.is_open(name, kind) for kind, _ in seen.values()) <= _MAX_VALUES:
                 continue
@@ -73,7 +79,7 @@ class Blame:
 
     def is_another(self, name: str, value: Any) -> bool:
         """Whether an input was another object before."""
-        return any(held is not None and held() is not value for _, held in self.seen.get(name, {}).values())
+        return any(not _is_held(held, value) for _, held in self.seen.get(name, {}).values())
 
     def facts(self, failures: Iterable[str]) -> dict[ast.AST, str]:
         """Notes which facts did not hold; the nodes that read what changes all the time, with the reason."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import os
 import threading
-import traceback
 import types
 import weakref
 from collections.abc import Callable
@@ -19,14 +18,14 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch.failures import Looked
-from janusc.dispatch.log import log
+from janusc.dispatch.log import fault, log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.relax import Relaxation, drop_one
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
 from janusc.frontend.dirty import is_cause
-from janusc.frontend.peek import is_a
+from janusc.frontend.peek import is_a, is_large
 
 __all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "set_trials"]
 
@@ -286,9 +285,7 @@ class Handler:
             self._hold(reason, error)
             return self._fail(key, reason, error.facts)
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
-            log("compile", "".join(traceback.format_exception(error)))
-            text = str(error).partition("\n")[0]
-            reason = self._note(f"janusc failed inside ({type(error).__name__}: {text}); please report it")
+            reason = self._note(fault(error))
             return self._fail(key, reason, None)
         finally:
             self._compiling = False
@@ -365,6 +362,9 @@ def describe_argument(value: Any, depth: int = 0) -> Any:
                 value.device.type, value.layout is torch.strided and not value.is_contiguous())
     if kind in _LITERALS:
         return kind, repr(value)
+    if kind in (list, dict) and is_large(value):
+        # The frontend does not look into it.
+        return id(kind), "large"
     if depth < _DEEP and is_a(value, (tuple, list)):
         elements = tuple.__iter__(value) if is_a(value, tuple) else list.__iter__(value)
         return id(kind), tuple(describe_argument(element, depth + 1) for element in elements)

@@ -27,7 +27,12 @@ class Looked:
     def __init__(self, reads: Iterable[Read]) -> None:
         self._found: list[tuple[_Reference, str, Any, Any]] = []
         ways: dict[int, _Reference] = {}
+        reads = list(reads)
+        # An object of which no more than the class was looked at gets no weak reference, which programs can count.
+        owners = {id(owner) for kind, owner, _, _ in reads if kind != "class"}
         for kind, owner, name, value in reads:
+            if kind == "class" and owners.isdisjoint((id(owner), id(dict_of(owner)))):
+                continue
             reference = _refer(owner, ways, kind)
             named = _constant(name) if name is None or is_value(name) else _refer(name, ways)
             if reference is None or named is None:

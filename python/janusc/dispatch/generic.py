@@ -12,7 +12,6 @@ import site
 import sysconfig
 import threading
 import time
-import traceback
 import types
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -21,7 +20,7 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch import symbols
-from janusc.dispatch.log import is_logged, log
+from janusc.dispatch.log import fault, is_logged, log
 from janusc.dispatch.options import compiling, current, is_fast
 from janusc.errors import CompileError, NoSource, Unsupported
 
@@ -121,9 +120,7 @@ def _make(code: types.CodeType, module_globals: dict, settings: Settings) -> Gen
     except CompileError as error:
         return _refuse(code, error.message, f"{error.file}:{error.line}" if error.file else None)
     except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
-        log("compile", "".join(traceback.format_exception(error)))
-        text = str(error).partition("\n")[0]
-        return _refuse(code, f"janusc failed inside ({type(error).__name__}: {text}); please report it")
+        return _refuse(code, fault(error))
     _made[id(code)] = generic
     _dispatch.set_body(code, _dispatch.Body(address, tuple(constants), generic))
     log("compile", f"{generic.name}: generic version in {generic.seconds:.3f} s")

@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 
 from janusc.errors import OptionError
 
-__all__ = ["TOPICS", "is_logged", "log", "parse_topics"]
+__all__ = ["TOPICS", "fault", "is_logged", "log", "parse_topics"]
 
 TOPICS = {
     "cache": "how many objects of a version the disk cache had",
@@ -41,3 +42,16 @@ def log(topic: str, message: str) -> None:
     """Prints a message of a topic, if JANUS_LOG asks for it."""
     if topic in _enabled:
         print(f"janus[{topic}] {message}", file=sys.stderr, flush=True)
+
+
+def fault(error: Exception) -> str:
+    """What is said of a bug of ours; logs where it happened. Raises nothing: the user's program may have replaced what
+    this needs."""
+    name, text = type(error).__name__, ""
+    try:
+        text = str(error).partition("\n")[0]
+        if is_logged("compile"):
+            log("compile", "".join(traceback.format_exception(error)))
+    except Exception:  # noqa: BLE001
+        pass
+    return f"janusc failed inside ({name}: {text}); please report it"

@@ -12,7 +12,6 @@ import ast
 import os
 import threading
 import time
-import traceback
 import types
 import weakref
 from collections.abc import Iterable
@@ -24,7 +23,7 @@ from janusc import _dispatch
 from janusc.dispatch.blame import Blame, is_peekable
 from janusc.dispatch.calls import Reason, Settings, describe_argument
 from janusc.dispatch.failures import Looked
-from janusc.dispatch.log import log
+from janusc.dispatch.log import fault, log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.relax import Relaxation
@@ -241,7 +240,7 @@ class UnitHandler:
             with torch._C.DisableTorchFunctionSubclass():  # as for a function's versions
                 return self._ask(unbound, values)
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
-            return self._close(self._fault(error))
+            return self._close(fault(error))
         finally:
             self.owner.lock.release()
 
@@ -351,7 +350,7 @@ class UnitHandler:
             return False
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
             self.owner.failures += 1
-            self._close(self._fault(error))
+            self._close(fault(error))
             return False
         finally:
             self.owner.seconds += time.perf_counter() - started
@@ -360,11 +359,6 @@ class UnitHandler:
         _dispatch.add_unit_version(self.compiled, version, unbound)
         log("units", f"{self.name}: version {len(self.infos)} in {info.seconds:.3f} s")
         return True
-
-    def _fault(self, error: Exception) -> str:
-        log("compile", "".join(traceback.format_exception(error)))
-        text = str(error).partition("\n")[0]
-        return f"janusc failed inside ({type(error).__name__}: {text}); please report it"
 
     def _fail(self, error: NotNative) -> None:
         self.owner.failures += 1
@@ -464,6 +458,9 @@ class UnitHandler:
         """Makes no more versions; those there are stay."""
         self._note(text)
         self.compiled.closed = True
+        # What it was tried with is of no account any more, and not to be held, not even weakly: programs can count that.
+        self.blame.seen.clear()
+        self._failed.clear()
         return _MAX_SKIP
 
     def data(self) -> dict[str, Any]:

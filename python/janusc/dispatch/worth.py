@@ -53,8 +53,8 @@ def deals_with_plain_data(function: Any, _seen: set[int] | None = None) -> bool:
             # Names of attributes are among them; a global of that name makes us careful, no more.
             if name in function.__globals__:
                 held.append(function.__globals__[name])
-            elif hasattr(builtins, name):
-                held.append(getattr(builtins, name))
+            elif name in vars(builtins):
+                held.append(vars(builtins)[name])
     return all(is_plain(value) or _is_of_python(value) or deals_with_plain_data(value, seen) for value in held)
 
 

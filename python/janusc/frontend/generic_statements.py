@@ -158,6 +158,9 @@ class GenericStatements:
             return __debug__
         return None
 
+    def implicit(self) -> dict[str, Any]:
+        return {"implicit": self.ir.context.unit()}
+
     def at_with(self, node: ast.With, item: ast.withitem) -> None:
         self.at(node)
 

@@ -117,6 +117,7 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
             break
         # Objects were described before it was known what is assigned to.
         stored, started = world.stored, world.started
+        world.close()
     world.read_library()
     world.write()
     name = world.new_symbol(options.name)
@@ -137,11 +138,12 @@ def lower(function: Callable, args: Sequence = (), kwargs: Mapping | None = None
         world.ir.module.set_attribute("imperative.default_dtype", world.ir.context.to_attribute(world.ir.context.type(ELEMENT_TYPES[default])))
     world.at_module(lambda: world.ir.op("entry", (), attributes))
     world.ir.module.verify()
-    return Program(world.ir.module, name, target, signature, entry.guards, world.objects,
-                   world.reads, world.paths,
-                   world.unsupported, world.islands, world.started, world.held,
-                   {path for path, (_, name, _) in world.held.items() if name not in world.attribute_names}, entry.runtime_arguments,
-                   entry.strided)
+    program = Program(world.ir.module, name, target, signature, entry.guards, world.objects,
+                      world.reads, world.paths, world.unsupported, world.islands, world.started, world.held,
+                      {path for path, (_, name, _) in world.held.items() if name not in world.attribute_names},
+                      entry.runtime_arguments, entry.strided)
+    world.close()
+    return program
 
 
 def _entry_function(function: Callable) -> tuple[types.FunctionType, tuple]:

@@ -17,7 +17,7 @@ from janusc.frontend import library
 from janusc.frontend.attributes import base_names, class_attribute, find_attribute, found_on_class
 from janusc.frontend.modules import describe_module
 from janusc.frontend.optimizers import describe_optimizer
-from janusc.frontend.peek import is_a
+from janusc.frontend.peek import is_a, is_large
 from janusc.frontend.world import ABSENT, World
 
 __all__ = ["ELEMENT_TYPES", "describe_object", "tensor_type", "unwrap"]
@@ -145,6 +145,8 @@ def _class(world: World, cls: type, path: str) -> _compiler.Attribute:
 
 def _sequence(world: World, value: list | torch.Size, path: str) -> _compiler.Attribute:
     record = world.add_object(value, path, library.class_name(type(value)))
+    if is_large(value):
+        return record.reference
     if type(value) is list:
         world.read("list", value, None, tuple(value))
     record.items = [world.describe(element, f"{path}[{index}]") for index, element in enumerate(value)]
@@ -153,7 +155,7 @@ def _sequence(world: World, value: list | torch.Size, path: str) -> _compiler.At
 
 def _mapping(world: World, value: dict, path: str) -> _compiler.Attribute:
     record = world.add_object(value, path, library.class_name(type(value)))
-    if all(type(key) is str and key for key in value):
+    if not is_large(value) and all(type(key) is str and key for key in value):
         world.read("keys", value, None, tuple(value))
         record.entries = {}
         for key, element in value.items():

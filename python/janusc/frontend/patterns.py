@@ -125,12 +125,28 @@ class Patterns:
             # What only wildcards look at is not taken apart, as in CPython.
             if all(_is_wildcard(part) for part in node.patterns):
                 return ir.condition_constant(True)
+            if stars and _is_wildcard(node.patterns[stars[0]]):
+                return self._looked_at(node, stars[0], subject, captures)
             attributes = {"star": stars[0]} if stars else None
             parts = ir.op("unpack", (subject,), attributes, [ir.object] * len(node.patterns)).results
             return self._all([lambda pattern=pattern, part=part: self._pattern(pattern, part, captures)
                               for pattern, part in zip(node.patterns, parts, strict=True)])
 
         return self._both(is_sequence, elements)
+
+    def _looked_at(self, node: ast.MatchSequence, star: int, subject: _compiler.Value,
+                   captures: dict) -> _compiler.Value:
+        """The elements around `*_`, each looked up by its index: the subject may have any number of others."""
+        def test(index: int, pattern: ast.pattern) -> _compiler.Value:
+            self.at(node)
+            if index < star:
+                element = self._item(subject, index)
+            else:
+                element = self._helper("match_item", subject, self.ir.constant(len(node.patterns) - index))
+            return self._pattern(pattern, element, captures)
+
+        return self._all([lambda index=index, pattern=pattern: test(index, pattern)
+                          for index, pattern in enumerate(node.patterns) if not _is_wildcard(pattern)])
 
     def _pattern_MatchStar(self, node: ast.MatchStar, subject: _compiler.Value, captures: dict) -> _compiler.Value:
         if node.name is not None:

@@ -2,9 +2,13 @@
 `__getattribute__`, and so may `.__dict__`."""
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import Any
 
-__all__ = ["dict_of", "is_a"]
+__all__ = ["dict_of", "is_a", "is_large"]
+
+# Containers of more elements are not looked into: a data set, a vocabulary. It would take seconds, and so would guards.
+_MANY = 2000
 
 
 def is_a(value: object, kinds: type | tuple[type, ...]) -> bool:
@@ -19,3 +23,8 @@ def dict_of(value: object) -> dict[str, Any] | None:
     except AttributeError:
         return None
     return held if type(held) is dict else None
+
+
+def is_large(container: Sized) -> bool:
+    """Whether one of Python's own containers has too many elements to look at each."""
+    return len(container) > _MANY

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Any
 
 from janusc import _compiler
 
@@ -173,9 +174,14 @@ class Statements:
         if node.finalbody:
             with ir.block(op, 3):
                 self.statements(node.finalbody)
+                self.at(_last(node.finalbody))
 
     def _stmt_With(self, node: ast.With) -> None:
         self._with(node, node.items)
+
+    def implicit(self) -> dict[str, Any] | None:
+        """Attributes of a `try` that is not in the source."""
+        return None
 
     def at_with(self, node: ast.With, item: ast.withitem) -> None:
         """Operations that follow are what `with` itself does with an item."""
@@ -196,9 +202,9 @@ class Statements:
         value = ir.call(enter, ())
         failed = self.temporary("failed")[1]
         ir.op("store", (ir.constant(False), failed))
-        outer = ir.op("try", (), None, (), 4)
+        outer = ir.op("try", (), self.implicit(), (), 4)
         with ir.block(outer, 0):
-            inner = ir.op("try", (), None, (), 4)
+            inner = ir.op("try", (), self.implicit(), (), 4)
             with ir.block(inner, 0):
                 if item.optional_vars is not None:
                     self.assign(item.optional_vars, value)
@@ -248,10 +254,18 @@ class Statements:
             return
         ir, name = self.ir, self.mangle(handler.name)
         self.store(name, exception)
-        op = ir.op("try", (), None, (), 4)
+        op = ir.op("try", (), self.implicit(), (), 4)
         with ir.block(op, 0):
             self.statements(handler.body)
         with ir.block(op, 3):
             # The body may have deleted the name, so it is bound once more before it is deleted.
             self.store(name, ir.constant(None))
             self.delete(name)
+
+
+def _last(body: Sequence[ast.stmt]) -> ast.stmt:
+    """The statement that Python's compiler comes to last: what it makes behind is at its line."""
+    node = body[-1]
+    if isinstance(node, (ast.If, ast.For, ast.While)) and (inner := node.orelse or isinstance(node, ast.If) and node.body):
+        return _last(inner)
+    return node

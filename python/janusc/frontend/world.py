@@ -20,7 +20,7 @@ from janusc.errors import NoSource, Unsupported
 from janusc.frontend import library
 from janusc.frontend.function import lower_source
 from janusc.frontend.ir import IR
-from janusc.frontend.peek import is_a
+from janusc.frontend.peek import is_a, is_large
 from janusc.frontend.scopes import argument_nodes
 from janusc.frontend.source import find
 
@@ -161,6 +161,13 @@ class World:
                 known = self.add_object(value, path, library.class_name(type(value))).reference
             self.alias(value, known)
         return known
+
+    def close(self) -> None:
+        """Lets go of what it described, which is the user's, without waiting for the garbage collector."""
+        for record in self.records:
+            record.lookup = None
+        self.deferred.clear()
+        self.dynamic_dims = lambda tensor: []
 
     def alias(self, value: object, reference: _compiler.Attribute) -> None:
         """Makes `reference` stand for the object from now on (before its fields, which may lead back to it)."""
@@ -319,10 +326,11 @@ class World:
                 return record.value[name], f"{record.path}[{name!r}]"
             self.read("global", record.value, name, record.value[name])
             return record.value[name], f"{record.path}[{name!r}]"
-        if hasattr(builtins, name):
+        # Not by getattr, which makes an `__annotations__`.
+        if name in vars(builtins):
             self.read("global", record.value, name, ABSENT)
-            self.read("global", vars(builtins), name, getattr(builtins, name))
-            return getattr(builtins, name), f"__modules__['builtins'].{name}"
+            self.read("global", vars(builtins), name, vars(builtins)[name])
+            return vars(builtins)[name], f"__modules__['builtins'].{name}"
         return None
 
     # Attributes that code writes.
@@ -360,6 +368,8 @@ class World:
         if kind not in (list, dict) or id(value) in self._references:
             return self.describe(value, path) if kind is not tuple else self.describe_held(value, path)
         record = self.add_object(value, path, library.class_name(kind))
+        if is_large(value):
+            return record.reference
         if kind is list:
             record.items = [self._describe_element(element, f"{path}[{index}]") for index, element in enumerate(value)]
         elif all(type(key) is str and key for key in value):

@@ -23,6 +23,17 @@ PyObject *isMatchSequence(PyObject *, Arguments arguments, Py_ssize_t count) {
   return PyBool_FromLong(exact ? length == wanted : length >= wanted);
 }
 
+/// match_item(subject, behind): the element so far from the end.
+PyObject *matchItem(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("match_item", count, 2))
+    return nullptr;
+  Py_ssize_t length = PyObject_Size(arguments[0]);
+  PyObject *index = length < 0 ? nullptr : PyLong_FromSsize_t(length - PyLong_AsSsize_t(arguments[1]));
+  PyObject *item = index ? PyObject_GetItem(arguments[0], index) : nullptr;
+  Py_XDECREF(index);
+  return item;
+}
+
 /// is_match_mapping(subject, keys)
 PyObject *isMatchMapping(PyObject *, Arguments arguments, Py_ssize_t count) {
   if (!checkCount("is_match_mapping", count, 2))
@@ -199,6 +210,7 @@ PyObject *matchClass(PyObject *, Arguments arguments, Py_ssize_t count) {
 PyMethodDef matchingMethods[] = {
     {"is_match_mapping", FAST(isMatchMapping), "is_match_mapping(subject, keys)"},
     {"is_match_sequence", FAST(isMatchSequence), "is_match_sequence(subject, length, exact)"},
+    {"match_item", FAST(matchItem), "match_item(subject, behind)"},
     {"match_class", FAST(matchClass), "match_class(subject, class, positional, names)"},
     {"match_keys", FAST(matchKeys), "match_keys(subject, keys)"},
     {"match_rest", FAST(matchRest), "match_rest(subject, keys)"},

@@ -87,6 +87,8 @@ void janus_python_traceback(janus_python_frame *frame);
 PyObject *janus_python_handled(void);
 PyObject *janus_python_catch(void);
 void janus_python_set_handled(PyObject *exception);
+PyObject *janus_python_instruction(janus_python_frame *frame);
+void janus_python_set_instruction(janus_python_frame *frame, PyObject *offset);
 int janus_python_poll(janus_python_frame *frame);
 void janus_python_dealloc(PyObject *object);
 }

@@ -107,6 +107,16 @@ void janus_python_set_handled(PyObject *exception) {
   Py_XSETREF(PyThreadState_Get()->exc_info->exc_value, Py_NewRef(exception));
 }
 
+PyObject *janus_python_instruction(janus_python_frame *frame) {
+  PyObject *offset = PyLong_FromSsize_t(static_cast<char *>(*frame->instruction) - frame->code);
+  return offset ? offset : Py_NewRef(Py_None);
+}
+
+void janus_python_set_instruction(janus_python_frame *frame, PyObject *offset) {
+  if (offset != Py_None)
+    *frame->instruction = frame->code + PyLong_AsSsize_t(offset);
+}
+
 int janus_python_poll(janus_python_frame *) { return janus::generic::poll(PyThreadState_Get()); }
 
 void janus_python_dealloc(PyObject *object) { _Py_Dealloc(object); }

@@ -473,3 +473,33 @@ def program_recursion(log):
         return (tree(depth - 1), depth, tree(depth - 1)) if depth else None
 
     log(tree(3))
+
+
+def program_matching_around_what_is_not_looked_at(log):
+    import collections.abc
+
+    class Endless(collections.abc.Sequence):
+        def __len__(self):
+            log("len")
+            return 10**9
+
+        def __getitem__(self, index):
+            log(("item", index))
+            if index > 10**9:
+                raise IndexError(index)
+            return index % 7
+
+    def look(subject):
+        match subject:
+            case [0, *_, 9]:
+                return "ends"
+            case [first, _, 2, *_, last]:
+                return first, last
+            case [*_, 3, _]:
+                return "three"
+            case [_, 1, *_]:
+                return "one"
+        return None
+
+    for subject in [Endless(), range(10**12), [1, 3, 5], (4, 3, 2, 1), [0, 1], [1], range(0, 10), "no"]:
+        log(look(subject))

@@ -212,3 +212,62 @@ def program_frame_of_a_running_function_cannot_be_cleared(log):
         sys._getframe().clear()
     except RuntimeError as error:
         log(str(error))
+
+
+def program_lines_of_frames_that_ended(log):
+    class Manager:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *exception):
+            log("exit")
+
+    def leave_with(text):
+        with Manager(), \
+                Manager():
+            int(text)
+            log("not here")
+
+    def leave_handler(text):
+        try:
+            int(text)
+        except ValueError as error:
+            float(error.args[0])
+            log("not here")
+
+    def raise_again(text):
+        try:
+            int(text)
+        except ValueError as error:
+            if error:
+                raise
+            log("not here")
+
+    def unmatched(text):
+        try:
+            int(text)
+        except KeyError as error:
+            log(error)
+
+    def leave_finally(text):
+        try:
+            int(text)
+        finally:
+            if text:
+                log("finally")
+                pass
+
+    def exit_raises(text):
+        class Raising(Manager):
+            def __exit__(self, *exception):
+                int("exit")
+
+        with Raising():
+            int(text)
+
+    for function in leave_with, leave_handler, raise_again, unmatched, leave_finally, exit_raises:
+        try:
+            function("x")
+        except ValueError as error:
+            frame = error.__traceback__.tb_next.tb_frame
+            log((function.__name__, frame.f_lineno, error.__traceback__.tb_next.tb_lineno))

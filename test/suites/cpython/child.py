@@ -1,6 +1,7 @@
 """A process that runs one of CPython's test files, plainly or with every function compiled."""
 from __future__ import annotations
 
+import gc
 import importlib
 import io
 import os
@@ -79,6 +80,9 @@ class _Everywhere:
         self.generic.is_users = lambda code, *caller: code.co_filename in files
         # Whatever making the first body loads is loaded before.
         self.generic.prepare(_warm_up, self.settings)
+        # Tests that collect garbage all the time do not go through torch's objects and ours each time.
+        gc.collect()
+        gc.freeze()
         _dispatch.set_everywhere(self)
 
     def __call__(self, function: types.FunctionType) -> None:
