@@ -25,6 +25,7 @@ void janus::registerAllDialects(mlir::DialectRegistry &registry) {
   library::registerLibrary(registry);
   nn::registerDerivatives(registry);
   registerNNToLinalgLowerings(registry);
+  cpu::registerDrawBufferization(registry);
 }
 
 void janus::registerAllPasses() {

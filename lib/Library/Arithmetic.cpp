@@ -340,7 +340,7 @@ void library::addArithmetic(Table &table) {
   table.add("torch.Tensor.__rfloordiv__", "(self, other)", reflected(emitIntegerDivision<nn::FloorDivOp>));
   addOperator(table, "remainder", ", other", emitIntegerDivision<nn::RemainderOp>, "mod");
   table.add("torch.Tensor.__rmod__", "(self, other)", reflected(emitIntegerDivision<nn::RemainderOp>));
-  addOperator(table, "fmod", ", other", emitIntegerDivision<nn::FmodOp>);
+  addOperator(table, "fmod", ", other", onTensors(1, emitIntegerDivision<nn::FmodOp>));
   addOperator(table, "pow", ", exponent", emitPow);
   table.add("torch.Tensor.__pow__", "(self, exponent)", emitPow);
   table.add("torch.Tensor.__rpow__", "(self, other)", reflected(emitPow));

@@ -1,6 +1,6 @@
 //===- Attention.cpp - scaled dot product attention -----------------------===//
 
-#include "Formula.h"
+#include "Random.h"
 #include "Sizes.h"
 #include "Table.h"
 #include <cmath>
@@ -35,8 +35,8 @@ static Failable emitAttention(Emitter &emitter, ArrayRef<Operand> operands) {
   if (query.isFailed() || key.isFailed() || value.isFailed() || failed(dropout) || failed(causal) || failed(grouped))
     return failure();
   int64_t rank = query.rank();
-  if (*dropout != 0 || *grouped || (*causal && !operands[3].isNone()))
-    return emitter.fail("attention with dropout, grouped queries, or a mask beside is_causal");
+  if (!(*dropout >= 0 && *dropout <= 1) || *grouped || (*causal && !operands[3].isNone()))
+    return emitter.fail("attention with grouped queries, or a mask beside is_causal");
   if (rank < 3 || key.rank() != rank || value.rank() != rank || query.type().getIntOrFloatBitWidth() == 16)
     return emitter.fail("attention needs tensors of one rank, at least 3, in float32 or float64");
   if (failed(emitter.assumeEqual(query.sizes()[rank - 1], key.sizes()[rank - 1], "queries and keys have one size")) ||
@@ -73,6 +73,8 @@ static Failable emitAttention(Emitter &emitter, ArrayRef<Operand> operands) {
   if (scores.isFailed())
     return failure();
   Formula weights = apply<nn::SoftmaxOp>(scores, emitter.builder.getI64IntegerAttr(scores.rank() - 1));
+  if (*dropout > 0)
+    weights = dropOut(weights, *dropout);
   Formula result = product(weights, value);
   // PyTorch's kernel for batches of heads gives the query's strides.
   emitter.contiguousResult = rank != 4;
@@ -82,5 +84,6 @@ static Failable emitAttention(Emitter &emitter, ArrayRef<Operand> operands) {
 void library::addAttention(Table &table) {
   table.add("torch.nn.functional.scaled_dot_product_attention",
             "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False)",
-            emitAttention);
+            emitAttention)
+      .draws();
 }

@@ -120,10 +120,10 @@ static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
   std::optional<double> first = emitter.asFloat(start), last = emitter.asFloat(end);
   Operand count;
   if (first && last) {
-    double size = std::ceil((*last - *first) / *step);
-    if (size < 0)
+    double size = (*last - *first) / *step;
+    if (!(size >= 0))
       return emitter.fail("upper bound and lower bound inconsistent with step sign");
-    count = emitter.integer(int64_t(size));
+    count = emitter.integer(int64_t(std::ceil(size)));
   } else if (!isFloat && *step == 1) {
     count = emitter.sub(end, start);
     if (failed(assumeAtLeast(emitter, count, 0, "arange does not end before it starts")))

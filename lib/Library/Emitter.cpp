@@ -30,6 +30,22 @@ bool Operand::isNumber() const {
   return isValue() && value.getType().isIntOrFloat();
 }
 
+/// Whether a tensor has more dimensions than most of PyTorch's kernels take.
+static bool hasTooManyDims(const Operand &operand) {
+  return (operand.isTensor() && Emitter::tensorType(operand.getValue()).getRank() > 64) ||
+         llvm::any_of(operand.getElements(), hasTooManyDims);
+}
+
+Failable library::emitCall(const Function &function, Emitter &emitter, ArrayRef<Operand> operands) {
+  StringRef name = function.name;
+  if ((name.starts_with("torch.Tensor.") || name.starts_with("numpy.ndarray.")) && !operands.empty() &&
+      !operands.front().isTensor())
+    return emitter.fail("a method of tensors is called with something else");
+  if (llvm::any_of(operands, hasTooManyDims))
+    return emitter.fail("a tensor of more than 64 dimensions");
+  return function.emit(emitter, operands);
+}
+
 LogicalResult Emitter::fail(const Twine &why) {
   if (reason.empty())
     reason = why.str();
@@ -380,7 +396,8 @@ FailureOr<Type> Emitter::dtype(const Operand &operand) {
     name = "bool";
   name.consume_front("numpy.");
   name.consume_front("torch.");
-  if (Type type = dtypeFromName(getContext(), name))
+  Type type = dtypeFromName(getContext(), name);
+  if (type && !type.isUnsignedInteger())
     return type;
   return fail("dtype " + builtin.getName() + " is not supported");
 }

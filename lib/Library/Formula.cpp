@@ -7,7 +7,13 @@ using namespace mlir;
 using namespace janus;
 using namespace janus::library;
 
-Formula Formula::cast(Type type) const { return isFailed() ? *this : Formula(*emitter, emitter->cast(value(), type)); }
+Formula Formula::cast(Type type) const {
+  if (isFailed())
+    return *this;
+  Value result = emitter->cast(value(), type);
+  return Emitter::elementType(result) == type ? Formula(*emitter, result)
+                                              : failure("a conversion to " + dtypeName(type) + " is not computed");
+}
 
 Formula Formula::reshape(ArrayRef<Operand> sizes) const {
   return isFailed() ? *this : Formula(*emitter, emitter->reshape(value(), sizes));

@@ -64,6 +64,8 @@ static Failable emitRrelu(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<bool> training = emitter.requireBool(operands[3], "training");
   if (x.isFailed() || failed(lower) || failed(upper) || failed(training))
     return failure();
+  if (!(*lower <= *upper))
+    return emitter.fail("lower bound should be less than or equal to the upper bound");
   if (*training)
     return emitter.fail("rrelu in training draws random numbers");
   return apply<nn::LeakyReluOp>(x, emitter.builder.getF64FloatAttr((*lower + *upper) / 2));

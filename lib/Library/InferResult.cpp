@@ -1,6 +1,7 @@
 //===- InferResult.cpp - the typing rule: emission on a scratch block -----===//
 
 #include "janus/Dialect/Imperative/IR/Imperative.h"
+#include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Library/Elements.h"
 #include "janus/Library/Emitter.h"
 #include "janus/Library/NumberLists.h"
@@ -186,7 +187,9 @@ FailureOr<Known> library::inferResult(const Function &function, ArrayRef<Known> 
     values.push_back(*value);
   }
   Emitter emitter(scratch.builder, scratch.loc, modes);
-  Failable result = function.emit(emitter, values);
+  if (function.draws)
+    emitter.generator = scratch.block.addArgument(generatorType(function.context), scratch.loc);
+  Failable result = emitCall(function, emitter, values);
   if (failed(result)) {
     reason = emitter.getReason().empty() ? "the call is not supported with these arguments" : emitter.getReason().str();
     return failure();

@@ -376,6 +376,9 @@ static Failable emitAddmv(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 static Failable emitAddr(Emitter &emitter, ArrayRef<Operand> operands) {
+  for (const Operand &operand : operands.take_front(3))
+    if (operand.isTensor() && Emitter::elementType(operand.getValue()).isInteger(1))
+      return emitter.fail("addr of bools");
   return withInput(call(emitter, "torch.outer", operands.slice(1, 2)), operands[0], operands[3], operands[4]);
 }
 

@@ -1,4 +1,4 @@
-//===- Normalization.cpp - normalisation, softmax, dropout ----------------===//
+//===- Normalization.cpp - normalisation, softmax -------------------------===//
 
 #include "Sizes.h"
 #include "Table.h"
@@ -210,20 +210,6 @@ template <typename OpT> static Failable emitSoftmax(Emitter &emitter, ArrayRef<O
   return emitter.emit<OpT>(*input, emitter.builder.getI64IntegerAttr(*dim));
 }
 
-/// dropout(input, p, training, inplace): the input itself where nothing drops.
-static Failable emitDropout(Emitter &emitter, ArrayRef<Operand> operands) {
-  FailureOr<double> p = emitter.requireFloat(operands[1], "p");
-  FailureOr<bool> training = emitter.requireBool(operands[2], "training");
-  if (failed(p) || failed(training))
-    return failure();
-  if (*p < 0 || *p > 1)
-    return emitter.fail("dropout probability has to be between 0 and 1");
-  if (*training && *p > 0)
-    return emitter.fail("dropout in training draws random numbers");
-  emitter.aliasing = Aliasing::Same;
-  return operands[0];
-}
-
 void library::addNormalization(Table &table) {
   table.add("torch.nn.functional.batch_norm",
             "(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05)",
@@ -236,10 +222,4 @@ void library::addNormalization(Table &table) {
     table.add((Twine("torch.") + name).str(), "(input, dim, dtype=None)", emit)
         .alias((Twine("torch.Tensor.") + name).str(), "(self, dim, dtype=None)")
         .alias((Twine("torch.nn.functional.") + name).str(), "(input, dim=None, _stacklevel=3, dtype=None)");
-  StringRef dropout = "(input, p=0.5, training=True, inplace=False)";
-  table.add("torch.nn.functional.dropout", dropout, onTensors(1, emitDropout))
-      .view()
-      .alias("torch.nn.functional.alpha_dropout", "(input, p=0.5, training=False, inplace=False)");
-  for (StringRef name : {"dropout1d", "dropout2d", "dropout3d"})
-    table.add(("torch.nn.functional." + name).str(), dropout, onTensors(1, emitDropout)).view();
 }

@@ -246,6 +246,9 @@ static Failable emitMultiMargin(Emitter &emitter, ArrayRef<Operand> operands) {
 Formula library::normOver(const Formula &x, double p, ArrayRef<int64_t> dims, bool keepdim) {
   if (x.isFailed())
     return x;
+  Type wide = Emitter::computeType(x.type());
+  if (wide != x.type())
+    return normOver(x.cast(wide), p, dims, keepdim).cast(x.type());
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (p == 2)
     return reduce<nn::NormOp>(x, dims, keepdim);

@@ -67,6 +67,8 @@ static Failable emitRoll(Emitter &emitter, ArrayRef<Operand> operands) {
     dims = emitter.requireInts(operands[2], "dims");
   if (x.isFailed() || failed(shifts) || failed(dims))
     return failure();
+  if (shifts->empty())
+    return emitter.fail("`shifts` required");
   if (dims->empty() && shifts->size() == 1) {
     SmallVector<Operand> sizes = x.sizes();
     return rolled(x.reshape({emitter.product(sizes)}), shifts->front(), 0).reshape(sizes);

@@ -455,6 +455,10 @@ template <size_t spatial> static Failable emitMaxUnpool(Emitter &emitter, ArrayR
   if (cells <= 0 || places <= 0 || !index.type().isInteger(64) ||
       index.rank() != (batched->added ? x.rank() - 1 : x.rank()))
     return emitter.fail("max_unpool needs an int64 index of the input's shape");
+  for (int64_t dim = 1; dim <= index.rank(); ++dim)
+    if (failed(emitter.assumeEqual(index.sizes()[index.rank() - dim], x.sizes()[x.rank() - dim],
+                                   "max_unpool's indices have the input's shape")))
+      return failure();
   SmallVector<Operand> lines = {x.sizes()[0], x.sizes()[1], emitter.integer(places)}, target = lines, result = lines;
   target[2] = emitter.integer(cells);
   result.pop_back();

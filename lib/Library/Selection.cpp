@@ -64,6 +64,7 @@ Failable library::placesAsTuple(Emitter &emitter, Value tensor) {
       return failure();
     columns.push_back(Operand(*column));
   }
+  emitter.sharedResults = true;
   return Operand(std::move(columns));
 }
 

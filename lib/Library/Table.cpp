@@ -118,6 +118,7 @@ Table::Table(MLIRContext *context) : context(context) {
   addNormalization(*this);
   addPairLosses(*this);
   addPooling(*this);
+  addRandom(*this);
   addRearranging(*this);
   addRecurrent(*this);
   addReductions(*this);
@@ -196,6 +197,7 @@ Table::Entry &Table::Entry::alias(StringRef name, StringRef signature) {
   function.parameters = parseSignature(table.context, signature);
   function.aliasOf = table.functions[index].name;
   function.isView = table.functions[index].isView;
+  function.draws = table.functions[index].draws;
   function.emit = emitAlias(table.functions[index], function.parameters, /*alwaysInplace=*/false);
   table.insert(std::move(function));
   return *this;
@@ -218,6 +220,11 @@ Table::Entry &Table::Entry::view() {
 
 Table::Entry &Table::Entry::attribute() {
   table.functions[index].isAttribute = true;
+  return *this;
+}
+
+Table::Entry &Table::Entry::draws() {
+  table.functions[index].draws = true;
   return *this;
 }
 

@@ -30,6 +30,8 @@ public:
     Entry &view();
     /// Read as an attribute, not called.
     Entry &attribute();
+    /// It takes numbers from torch's generator.
+    Entry &draws();
     /// The result is a numpy.ndarray, as that of every function of numpy's is.
     Entry &array();
 
@@ -97,6 +99,7 @@ void addMatrices(Table &table);
 void addNormalization(Table &table);
 void addPairLosses(Table &table);
 void addPooling(Table &table);
+void addRandom(Table &table);
 void addRearranging(Table &table);
 void addRecurrent(Table &table);
 void addReductions(Table &table);

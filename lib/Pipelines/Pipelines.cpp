@@ -75,6 +75,7 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createPrepareEntries());
   addBufferization(manager);
   manager.addPass(cpu::createLowerEntries());
+  manager.addPass(cpu::createLowerDraws());
   addCleanup(manager);
   manager.addPass(cpu::createLowerContractions());
   manager.addPass(cpu::createLowerLoops());

@@ -190,6 +190,10 @@ int32_t janus_poll(janus_context *context) {
   return context->host.poll ? context->host.poll(context->host.user) : JANUS_OK;
 }
 
+int32_t janus_draw(janus_context *context, const janus_draw_request *request, janus_generator *generator) {
+  return context->host.draw ? context->host.draw(context->host.user, request, generator) : JANUS_INVALID_ARGUMENT;
+}
+
 void janus_assumption_broken(janus_context *context, int64_t id) { context->assumption = id; }
 
 int64_t janus_context_assumption(const janus_context *context) { return context->assumption; }

@@ -319,7 +319,7 @@ void janus_module_destroy(janus_module *module) {
 }
 
 void janus_module_set_host(janus_module *module, const janus_host *host) {
-  janus_host own = {module, place_result, NULL, NULL, NULL};
+  janus_host own = {module, place_result, NULL, NULL, NULL, NULL};
   if (host) {
     own.parallel_for = host->parallel_for;
     own.loop_user = host->loop_user;

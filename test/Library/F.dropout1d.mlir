@@ -4,8 +4,6 @@
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x4x8xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
 imperative.func @sample(%a0: !imperative.tensor<?x4x8xf32>) -> !imperative.tensor<?x4x8xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
@@ -15,4 +13,50 @@ imperative.func @sample(%a0: !imperative.tensor<?x4x8xf32>) -> !imperative.tenso
   %0 = imperative.library_call "torch.nn.functional.dropout1d"(%a0, %float, %false, %false) : (!imperative.tensor<?x4x8xf32>, !imperative.float, !imperative.bool, !imperative.bool) -> !imperative.tensor<?x4x8xf32>
   %1 = imperative.library_call "torch.mul"(%0, %c2) : (!imperative.tensor<?x4x8xf32>, !imperative.int) -> !imperative.tensor<?x4x8xf32>
   imperative.return %1 : !imperative.tensor<?x4x8xf32>
+}
+
+// -----
+
+// torch.nn.functional.dropout1d(a0, 0.3)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4x8xf32> {janus.result = 0 : i64}
+// CHECK: janus.assume
+// CHECK: nn.draw
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.div
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.broadcast_to
+// CHECK: nn.mul
+imperative.func @sample(%a0: !imperative.tensor<?x4x8xf32>) -> !imperative.tensor<?x4x8xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 3.000000e-01 : f64 -> !imperative.float
+  %true = imperative.constant true -> !imperative.bool
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.nn.functional.dropout1d"(%a0, %float, %true, %false) : (!imperative.tensor<?x4x8xf32>, !imperative.float, !imperative.bool, !imperative.bool) -> !imperative.tensor<?x4x8xf32>
+  imperative.return %0 : !imperative.tensor<?x4x8xf32>
+}
+
+// -----
+
+// torch.nn.functional.dropout1d(a0)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.reshape
+// CHECK: janus.assume
+// CHECK: nn.draw
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.div
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.broadcast_to
+// CHECK: nn.mul
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 5.000000e-01 : f64 -> !imperative.float
+  %true = imperative.constant true -> !imperative.bool
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.nn.functional.dropout1d"(%a0, %float, %true, %false) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.bool, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  imperative.return %0 : !imperative.tensor<?x4xf32>
 }

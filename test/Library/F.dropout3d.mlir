@@ -2,17 +2,37 @@
 
 // torch.nn.functional.dropout3d(a0, 0.5, False) * 2
 // CHECK-LABEL: func.func @sample
-// CHECK-SAME: -> (tensor<?x4x8xf32> {janus.result = 0 : i64}
+// CHECK-SAME: -> (tensor<?x3x2x2x3xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-imperative.func @sample(%a0: !imperative.tensor<?x4x8xf32>) -> !imperative.tensor<?x4x8xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x3x2x2x3xf32>) -> !imperative.tensor<?x3x2x2x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c2 = imperative.constant 2 : i64 -> !imperative.int
   %float = imperative.constant 5.000000e-01 : f64 -> !imperative.float
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.nn.functional.dropout3d"(%a0, %float, %false, %false) : (!imperative.tensor<?x4x8xf32>, !imperative.float, !imperative.bool, !imperative.bool) -> !imperative.tensor<?x4x8xf32>
-  %1 = imperative.library_call "torch.mul"(%0, %c2) : (!imperative.tensor<?x4x8xf32>, !imperative.int) -> !imperative.tensor<?x4x8xf32>
-  imperative.return %1 : !imperative.tensor<?x4x8xf32>
+  %0 = imperative.library_call "torch.nn.functional.dropout3d"(%a0, %float, %false, %false) : (!imperative.tensor<?x3x2x2x3xf32>, !imperative.float, !imperative.bool, !imperative.bool) -> !imperative.tensor<?x3x2x2x3xf32>
+  %1 = imperative.library_call "torch.mul"(%0, %c2) : (!imperative.tensor<?x3x2x2x3xf32>, !imperative.int) -> !imperative.tensor<?x3x2x2x3xf32>
+  imperative.return %1 : !imperative.tensor<?x3x2x2x3xf32>
+}
+
+// -----
+
+// torch.nn.functional.dropout3d(a0, 0.3)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x3x2x2x3xf32> {janus.result = 0 : i64}
+// CHECK: janus.assume
+// CHECK: nn.draw
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.div
+// CHECK: janus.assume
+// CHECK: janus.assume
+// CHECK: nn.broadcast_to
+// CHECK: nn.mul
+imperative.func @sample(%a0: !imperative.tensor<?x3x2x2x3xf32>) -> !imperative.tensor<?x3x2x2x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %float = imperative.constant 3.000000e-01 : f64 -> !imperative.float
+  %true = imperative.constant true -> !imperative.bool
+  %false = imperative.constant false -> !imperative.bool
+  %0 = imperative.library_call "torch.nn.functional.dropout3d"(%a0, %float, %true, %false) : (!imperative.tensor<?x3x2x2x3xf32>, !imperative.float, !imperative.bool, !imperative.bool) -> !imperative.tensor<?x3x2x2x3xf32>
+  imperative.return %0 : !imperative.tensor<?x3x2x2x3xf32>
 }

@@ -320,8 +320,9 @@ add(F + "group_norm", F + "group_norm(a0, 2, a1, a2)", IMAGE, C4, C4)
 for name in "softmax log_softmax".split():
     add(f"torch.{name}", f"torch.{name}(a0, 1)", X)
     add(f"torch.{name}", f"{F}{name}(a0, dim=-2)", X)
-for name in "dropout dropout1d dropout2d dropout3d".split():
-    add(F + name, f"{F}{name}(a0, 0.5, False) * 2", SEQUENCE)
+for name, shape in ("dropout", (2, 4, 8)), ("dropout1d", (2, 4, 8)), ("dropout2d", (2, 3, 4, 5)), ("dropout3d", (2, 3, 2, 2, 3)):
+    add(F + name, f"{F}{name}(a0, 0.5, False) * 2", Tensor(shape))
+    add(F + name, f"{F}{name}(a0, 0.3)", Tensor(shape))
 
 # Recurrent.
 add("torch.lstm", "torch.lstm(a0, (a1, a2), [a3, a4, a5, a6], True, 1, 0.0, False, False, True)[1]",

@@ -17,7 +17,7 @@ def add_all(add: Add, tensor: Callable[..., Any]) -> None:
     t = {name: tensor(shape) for name, shape in shapes.items()}
     t |= {"P": tensor((3, 4), "positive"), "U": tensor((3, 4), "unit"), "I": tensor((3, 4), "int"),
           "B": tensor((3, 4), "bool"), "C": tensor((3,), "class"), "Q": tensor((3, 4), "class")}
-    for group in (elementwise, rearranging, matrices, sorting, scattering, losses, images, statistics):
+    for group in (elementwise, rearranging, matrices, sorting, scattering, losses, images, statistics, random_numbers):
         group(add, t, tensor)
 
 
@@ -248,3 +248,36 @@ def statistics(add: Add, t: dict[str, Any], tensor: Callable[..., Any]) -> None:
     add(T + "renorm", "torch.renorm(a0, 2, 0, 1.0)", x)
     for order in (0, 0.5, 3, float("-inf")):
         add(T + "norm", f"torch.norm(a0, {order!r}, 1)".replace("-inf", "float('-inf')"), x)
+
+
+def random_numbers(add: Add, t: dict[str, Any], tensor: Callable[..., Any]) -> None:
+    """What takes numbers from the generator."""
+    x, u = t["X"], t["U"]
+    new = {
+        "rand": ("3, 4", "17, dtype=torch.float64", "(2, 3), dtype=torch.bfloat16", "a0.shape[0], 2"),
+        "randn": ("5", "4, 5", "3, dtype=torch.float64", "33, dtype=torch.float16"),
+        "randint": ("10, (4,)", "-3, 5, (2, 3), dtype=torch.int8", "0, 2, (6,), dtype=torch.bool",
+                    "3, 9, (7,), dtype=torch.float32", "-2**40, 2**62, (3,)"),
+        "randperm": ("11", "5, dtype=torch.int32"),
+        "normal": ("1.5, 0.5, (20,)", "a0, 0.5", "0.5, a0", "a0, a0.flip(0)"),
+        "rand_like": ("a0",), "randn_like": ("a0", "a0, dtype=torch.float64"), "randint_like": ("a0, 5", "a0, -4, 4"),
+        "bernoulli": ("a0", "a0, 0.3"), "poisson": ("a0 * 4",),
+        "multinomial": ("a0, 2", "a0, 1", "a0[0], 9, replacement=True"),
+    }
+    into = {
+        "uniform_": ("", "-1, 3.5"), "normal_": ("", "2, 0.1"), "exponential_": ("", "0.5"), "cauchy_": ("",), "log_normal_": ("",),
+        "geometric_": ("0.3",), "bernoulli_": ("", "0.9", "a1"), "random_": ("", "7", "-2, 9"),
+    }
+    for name, calls in new.items():
+        for call in calls:
+            add(T + name, f"torch.{name}({call})", u)
+    for name, calls in into.items():
+        for call in calls:
+            add(T + f"Tensor.{name}", f"a0.clone().{name}({call})", *((tensor((3,), "unit"),) * 2 if "a1" in call else (x,)))
+    add(F + "dropout", F + "dropout(a0, 1.0)", x)
+    add(F + "dropout", F + "dropout(a0.half(), 0.3)", x)
+    add(F + "dropout1d", F + "dropout1d(a0)", x)
+    add(F + "alpha_dropout", F + "alpha_dropout(a0, 0.4, True)", x)
+    add(F + "feature_alpha_dropout", F + "feature_alpha_dropout(a0, 0.4, True)", x)
+    query = tensor((2, 3, 4))
+    add(F + "scaled_dot_product_attention", F + "scaled_dot_product_attention(a0, a0, a0[..., :3], dropout_p=0.5)", query)

@@ -25,6 +25,7 @@ class _Host(ctypes.Structure):
         ("parallel_for", ctypes.c_void_p),
         ("loop_user", ctypes.c_void_p),
         ("poll", ctypes.c_void_p),
+        ("draw", ctypes.c_void_p),
     ]
 
 

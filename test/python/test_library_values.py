@@ -43,6 +43,10 @@ def test_equals_eager(functions, index):
     generator = torch.Generator().manual_seed(index)
     arguments = [tensor.make(generator) for tensor in sample.arguments]
     with torch.no_grad(), janusc.options(profile_calls=0, compile_all=True):
+        torch.manual_seed(index)
         expected = function(*(argument.clone() for argument in arguments))
+        state = torch.get_rng_state()
+        torch.manual_seed(index)
         got = janusc.compile(function, native=True)(*arguments)
+    assert torch.equal(torch.get_rng_state(), state)
     assert_same(got, expected, roughly, rtol=2e-5, atol=2e-6, equal_nan=True)

@@ -46,6 +46,13 @@ public:
   llvm::SmallVector<mlir::Value> strided;
   /// Whether the result is only a view of a contiguous first argument.
   Contiguity contiguity = Contiguity::Any;
+  /// The state of torch's generator of random numbers; a function that draws puts the state after that here. Null for
+  /// functions of which the table does not say that they draw.
+  mlir::Value generator;
+  /// The tensors of a tuple that is the result share memory, though not elements.
+  bool sharedResults = false;
+  /// Numbers are drawn in the order of memory of what may have the arguments' strides: these must be ordered.
+  bool inMemoryOrder = false;
   /// Values written into the storage of an argument, by the argument's index.
   llvm::SmallVector<std::pair<unsigned, mlir::Value>> updates;
 
@@ -202,6 +209,9 @@ private:
 
   std::string reason;
 };
+
+/// Emits a call of an entry, but for calls that eager refuses whatever the function.
+Failable emitCall(const Function &function, Emitter &emitter, llvm::ArrayRef<Operand> operands);
 
 /// Writes `result` into the tensor `self`, which is argument 0, converted to its
 /// dtype as in-place functions do; gives `self`.

@@ -110,6 +110,7 @@ struct Function {
   std::string aliasOf;      // an alias with a signature of its own: the entry it stands for
   bool isAttribute = false; // read with get_attr, not called
   bool givesArrays = false; // its results are numpy's arrays, not tensors
+  bool draws = false;       // it takes numbers from torch's generator
   bool isView = false;      // the result shares the first argument's storage, or is that argument
 };
 

@@ -11,6 +11,7 @@
 #ifndef JANUS_RUNTIME_JANUS_H
 #define JANUS_RUNTIME_JANUS_H
 
+#include "janus/Runtime/random.h"
 #include "janus/Runtime/tensor.h"
 
 #ifdef __cplusplus
@@ -63,6 +64,10 @@ void janus_assumption_broken(janus_context *context, int64_t id);
 /* Asked at each turn of a long loop: JANUS_OK, or JANUS_INTERRUPTED, with which the entry returns then. */
 int32_t janus_poll(janus_context *context);
 
+/* Fills a tensor with random numbers, and brings the generator's state forward; JANUS_OK, or another
+ * status where that cannot be: generator and tensor then hold anything. */
+int32_t janus_draw(janus_context *context, const janus_draw_request *request, janus_generator *generator);
+
 /* Runs body(data, begin, end) over [0, n) in chunks of at least grain. */
 typedef void (*janus_loop_body)(void *data, int64_t begin, int64_t end);
 void janus_parallel_for(janus_context *context, janus_loop_body body, void *data, int64_t n, int64_t grain);
@@ -78,6 +83,8 @@ typedef struct janus_host {
   void *loop_user; /* first argument of parallel_for */
   /* Whether the entry is to go on: called at each turn of long loops, by the thread that runs it. */
   int32_t (*poll)(void *user);
+  /* Draws random numbers, as janus_draw does. */
+  int32_t (*draw)(void *user, const janus_draw_request *request, janus_generator *generator);
 } janus_host;
 
 /* A new context; null when there is no memory. `host` is copied and may be null.

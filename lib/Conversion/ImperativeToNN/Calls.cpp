@@ -88,6 +88,9 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
       FailureOr<PyValue> value = fromOperand(part, emitter, called, arguments, operands, index, loc);
       if (failed(value))
         return failure();
+      if (value->tensor && emitter.sharedResults)
+        value->tensor->storage->shares = result.elements.empty() ? value->tensor->storage
+                                                                 : result.elements.front().tensor->storage;
       result.elements.push_back(*value);
     }
     return result;
@@ -169,9 +172,17 @@ FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called,
                            Twine(called.parameters.size()));
   Emitter emitter(builder, loc, {gradMode, defaultDtype});
   emitter.aliasing = called.isView ? Aliasing::View : Aliasing::Fresh;
-  library::Failable result = called.emit(emitter, operands);
+  if (called.draws && generator)
+    emitter.generator = generator->value;
+  library::Failable result = library::emitCall(called, emitter, operands);
   if (failed(result))
     return refuse(loc, called.name + "(): " + emitter.getReason());
+  if (emitter.inMemoryOrder && llvm::any_of(arguments, isDisordered))
+    return refuse(loc, called.name + "() draws in the order of memory of a tensor that may not be contiguous");
+  if (emitter.generator && emitter.generator != generator->value) {
+    generator->value = emitter.generator;
+    ++generator->writes;
+  }
   for (auto [index, value] : emitter.updates) {
     if (!arguments[index].tensor)
       return refuse(loc, called.name + " writes to something that is not a tensor");

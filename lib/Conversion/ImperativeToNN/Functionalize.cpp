@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Functionalizer.h"
+#include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Library/NumberLists.h"
 #include "mlir/Dialect/Index/IR/IndexDialect.h"
 #include "mlir/IR/Iterators.h"
@@ -111,6 +112,33 @@ LogicalResult Functionalizer::makeArguments() {
     environment[argument] = *value;
   }
   return success();
+}
+
+/// The generator is state, and read before anything else, so that what regions draw from is there in front of them.
+void Functionalizer::makeGenerator() {
+  WalkResult draws = entry.walk([](LibraryCallOp call) {
+    const library::Function *called = library::lookup(call.getContext(), call.getCallee());
+    return called && called->draws ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  if (!draws.wasInterrupted())
+    return;
+  unsigned index = function.getNumArguments();
+  (void)function.insertArgument(
+      index, generatorType(entry.getContext()),
+      builder.getDictionaryAttr(builder.getNamedAttr("janus.state", builder.getStringAttr(kGeneratorName))),
+      entry.getLoc());
+  generator = newStorage(function.getArgument(index));
+  generator->path = kGeneratorName.str();
+}
+
+/// What does not draw after all (dropout that is off) leaves the generator alone.
+void Functionalizer::dropUnusedGenerator() {
+  for (unsigned i = 0; generator && i < function.getNumArguments(); ++i)
+    if (function.getArgAttr(i, "janus.state") == builder.getStringAttr(kGeneratorName) &&
+        function.getArgument(i).use_empty()) {
+      (void)function.eraseArgument(i);
+      return;
+    }
 }
 
 Tensor *Functionalizer::stateTensor(StateOp state) {
@@ -355,7 +383,10 @@ LogicalResult Functionalizer::run() {
   });
   Block *body = function.addEntryBlock();
   builder.setInsertionPointToEnd(body);
-  if (failed(makeArguments()) || failed(convertBlock(entry.getBody().front())))
+  if (failed(makeArguments()))
+    return failure();
+  makeGenerator();
+  if (failed(convertBlock(entry.getBody().front())))
     return failure();
   auto ret = dyn_cast<ReturnOp>(entry.getBody().front().back());
   if (!ret)
@@ -368,6 +399,7 @@ LogicalResult Functionalizer::run() {
       if (isOpTriviallyDead(op))
         op->erase();
     });
+  dropUnusedGenerator();
   // The number is how a broken assumption is told from the others.
   int64_t number = 0;
   function.walk([&](::janus::AssumeOp assumption) { assumption.setId(number++); });

@@ -34,6 +34,7 @@ struct Storage {
   /// The storage may be another one too, depending on what runs: it may be read
   /// but not written, nor may the ones it may be.
   bool frozen = false;
+  const void *shares = nullptr; // others of equal value share a part of the memory that is not theirs
   bool mayBeWorld = false;                // one of those exists before the call
   llvm::SmallVector<mlir::Value> earlier; // values it held before writes
 };
@@ -102,6 +103,8 @@ private:
 
   // Functionalize.cpp: the walk.
   mlir::LogicalResult makeArguments();
+  void makeGenerator();
+  void dropUnusedGenerator();
   mlir::Value addArgument(mlir::Type type, llvm::StringRef name, mlir::Location loc);
   mlir::FailureOr<PyValue> makeArgument(mlir::Type type, const std::string &name, mlir::Location loc);
   mlir::LogicalResult convertBlock(mlir::Block &block);
@@ -262,6 +265,7 @@ private:
   std::vector<std::unique_ptr<Storage>> storages;
   std::vector<std::unique_ptr<Tensor>> tensors;
   llvm::MapVector<mlir::Operation *, Tensor *> stateTensors;
+  Storage *generator = nullptr; // torch's generator of random numbers, where something may draw from it
   llvm::MapVector<mlir::Operation *, mlir::Value> stateNumbers;
   llvm::DenseSet<mlir::Operation *> usedUp; // graphs that backward() went through
   // Results as they are added.
@@ -270,6 +274,7 @@ private:
   llvm::DenseMap<Tensor *, int64_t> returnedTensors;
   llvm::DenseMap<Storage *, Tensor *> returnedStorages;
   llvm::DenseSet<mlir::Value> returnedContainers;
+  llvm::DenseSet<const void *> returnedShares; // of the storages of returned tensors
   /// What is assigned to attributes when the call ends, by object and name.
   llvm::MapVector<std::pair<mlir::Attribute, mlir::StringAttr>, std::pair<PyValue, mlir::Location>> assignments;
   int64_t resultCount = 0;

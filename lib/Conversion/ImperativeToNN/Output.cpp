@@ -140,12 +140,18 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
   if (known == returnedTensors.end()) {
     if (!returnedStorages.insert({storage, tensor}).second)
       return refuse(loc, "it returns two tensors that share memory");
+    if (storage->shares && !returnedShares.insert(storage->shares).second)
+      return refuse(loc, "it returns two tensors that share memory");
     if (tensor->strided && !ordered)
       return refuseStrides(tensor, loc);
     Tensor *whole = ordered ? ordered->first : tensor;
     FailureOr<Value> value = read(whole, loc);
     if (failed(value))
       return failure();
+    // The places in a vector are a column of a matrix by columns.
+    auto places = value->getDefiningOp<nn::NonzeroOp>();
+    if (places && Emitter::tensorType(places.getMask()).getRank() == 1)
+      return refuse(loc, "it returns a tensor whose strides may not be those of a contiguous one");
     if (tensor->isArray && Emitter::tensorType(*value).getRank() == 0)
       return refuse(loc, "it returns an array without dimensions, or a number of numpy's");
     known = returnedTensors.insert({tensor, resultCount}).first;

@@ -1,6 +1,7 @@
 //===- Tensors.cpp - storages, views, and writes through them -------------===//
 
 #include "Functionalizer.h"
+#include "janus/Dialect/NN/Transforms/Differentiate.h"
 
 using namespace mlir;
 using namespace janus;
@@ -81,6 +82,18 @@ static FailureOr<Value> writeThrough(Emitter &emitter, Value base, Value view, V
   return value;
 }
 
+/// A tensor that is overwritten stays part of the graph that it had, with a derivative of zero.
+static Value keepGraph(Emitter &emitter, Value value, Value old) {
+  if (!Emitter::isFloat(value) || isa_and_nonnull<nn::FullOp, nn::IotaOp, nn::DetachOp>(old.getDefiningOp()) ||
+      nn::dependsOn(value, old))
+    return value;
+  FailureOr<Value> zeros = emitter.full(emitter.sizes(old), Emitter::elementType(old), emitter.integer(0));
+  FailureOr<Value> kept = failed(zeros) ? FailureOr<Value>(failure())
+                                        : emitter.op<nn::WithSlopeOp>(value, emitter.castShape(old, Emitter::tensorType(value)),
+                                                                      emitter.castShape(*zeros, Emitter::tensorType(value)));
+  return failed(kept) ? value : *kept;
+}
+
 LogicalResult Functionalizer::write(Tensor *tensor, Value value, Location loc, bool recorded) {
   Storage *storage = tensor->storage;
   if (storage->frozen)
@@ -107,8 +120,11 @@ LogicalResult Functionalizer::write(Tensor *tensor, Value value, Location loc, b
   auto type = llvm::cast<RankedTensorType>(storage->value.getType());
   if (llvm::cast<RankedTensorType>(value.getType()).getElementType() != type.getElementType())
     return refuse(loc, "a write of another dtype");
+  value = emitter.castShape(value, type);
+  if (recorded && depth == 0)
+    value = keepGraph(emitter, value, storage->value);
   storage->earlier.push_back(storage->value);
-  storage->value = emitter.castShape(value, type);
+  storage->value = value;
   ++storage->writes;
   return success();
 }

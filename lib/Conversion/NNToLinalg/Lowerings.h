@@ -81,6 +81,7 @@ void attachLossLowerings(mlir::MLIRContext *context);
 void attachNormalizationLowerings(mlir::MLIRContext *context);
 void attachPoolingBackwardLowerings(mlir::MLIRContext *context);
 void attachPoolingLowerings(mlir::MLIRContext *context);
+void attachRandomLowerings(mlir::MLIRContext *context);
 void attachRecurrentLowerings(mlir::MLIRContext *context);
 void attachReductionLowerings(mlir::MLIRContext *context);
 void attachScanLowerings(mlir::MLIRContext *context);

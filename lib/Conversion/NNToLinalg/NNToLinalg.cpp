@@ -59,6 +59,7 @@ void janus::registerNNToLinalgLowerings(DialectRegistry &registry) {
     attachNormalizationLowerings(context);
     attachPoolingBackwardLowerings(context);
     attachPoolingLowerings(context);
+    attachRandomLowerings(context);
     attachRecurrentLowerings(context);
     attachReductionLowerings(context);
     attachScanLowerings(context);

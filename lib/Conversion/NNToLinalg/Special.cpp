@@ -89,6 +89,7 @@ Term lgamma(Term x) {
   // Γ(x) Γ(1 - x) = π / sin(π x), whose zeros are exact.
   Term sine = apply<math::SinOp>(distanceToInteger(x) * M_PI);
   value = select(mirrored, log(M_PI / sine) - value, value);
+  value = select(x.s->either(x == 1, x == 2), number(x, 0), value);
   return select(abs(x) == kInfinity, number(x, kInfinity), value);
 }
 

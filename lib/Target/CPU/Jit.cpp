@@ -131,6 +131,7 @@ ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {
       {"janus_arena_alloc", reinterpret_cast<void *>(&janus_arena_alloc)},
       {"janus_arena_cycle", reinterpret_cast<void *>(&janus_arena_cycle)},
       {"janus_assumption_broken", reinterpret_cast<void *>(&janus_assumption_broken)},
+      {"janus_draw", reinterpret_cast<void *>(&janus_draw)},
       {"janus_poll", reinterpret_cast<void *>(&janus_poll)},
       {"janus_parallel_for", reinterpret_cast<void *>(&janus_parallel_for)},
       {"__truncsfbf2", reinterpret_cast<void *>(&janus_bf16_of_f32)},

@@ -104,12 +104,15 @@ static BlockArgument viewedArgument(Value value) {
   return cast<BlockArgument>(value);
 }
 
-/// The op of the entry's own block that the last poll stands in, or null.
+/// The op of the entry's own block that the last poll, or the last draw of random numbers, stands in, or null: what may
+/// still end the call.
 static Operation *findLastPoll(func::FuncOp entry) {
   Operation *last = nullptr;
   Block &block = entry.getBody().front();
-  entry.walk([&](AssumeOp assume) {
-    Operation *ancestor = cpu::findPoll(assume) ? block.findAncestorOpInBlock(*assume) : nullptr;
+  entry.walk([&](Operation *op) {
+    auto assume = dyn_cast<AssumeOp>(op);
+    bool mayEnd = (assume && cpu::findPoll(assume)) || isa<DrawOp>(op);
+    Operation *ancestor = mayEnd ? block.findAncestorOpInBlock(*op) : nullptr;
     if (ancestor && (!last || last->isBeforeInBlock(ancestor)))
       last = ancestor;
   });

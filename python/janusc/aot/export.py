@@ -34,6 +34,7 @@ def export(fn, args, output, *, target: str = "cpu:x86-64-v3", weights: str = "i
     entry = signature.load_entries(module)[program.entry]
     _check_writes(entry)
     _check_views(entry["output"])
+    _check_draws(entry)
     made = signature.build(entry, name, _specs(fn, args), program.objects.__getitem__,
                            lambda path: path.removeprefix(_owner(fn)))
     _check_names(made)
@@ -45,6 +46,14 @@ def _check_writes(entry: dict) -> None:
     for write in entry.get("writes", ()):
         raise CompileError(f"not native: it assigns to {write['object']}.{write['attribute']}, and a C program has no such "
                            "object", notes=[_note("return the value, and pass it in at the next call")])
+
+
+def _check_draws(entry: dict) -> None:
+    from janusc.dispatch.plan import GENERATOR
+
+    if any(argument["name"] == GENERATOR for argument in entry["arguments"]):
+        raise CompileError("not native: it draws random numbers, and a C program has no generator of PyTorch's",
+                           notes=[_note("pass the numbers in as an argument")])
 
 
 def _check_views(output) -> None:

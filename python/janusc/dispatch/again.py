@@ -15,6 +15,8 @@ from typing import Any
 
 import torch
 
+from janusc import _dispatch
+
 __all__ = ["Again"]
 
 # How often a version's gradients are differentiated again before it is given up: each time the function runs once more.
@@ -26,7 +28,8 @@ Gradients = tuple[torch.Tensor | None, ...]
 
 @dataclass
 class Again:
-    """Called by the extension as again(arguments, cotangents); gives the gradients, None where there is none."""
+    """Called by the extension as again(arguments, cotangents, generator); gives the gradients, None where there is none.
+    generator: the state of torch's generator that the call drew from, None where it drew nothing."""
 
     function: Callable[..., Any]
     binder: Callable[..., Any]
@@ -40,7 +43,8 @@ class Again:
     attributes: list[str] = field(default_factory=list)  # what the function assigns to
     uses: int = 0
 
-    def __call__(self, arguments: tuple, cotangents: list[torch.Tensor | None]) -> list[torch.Tensor | None]:
+    def __call__(self, arguments: tuple, cotangents: list[torch.Tensor | None],
+                 generator: bytes | None = None) -> list[torch.Tensor | None]:
         self.uses += 1
         if self.uses == _PATIENCE:
             self.give_up("its gradients are differentiated again, for which the function runs once more")
@@ -55,7 +59,7 @@ class Again:
             raise RuntimeError("cannot differentiate this gradient again: an object holds a tensor with a graph")
 
         def run(leaves: Tensors) -> Tensors:
-            results = self._run(arguments, leaves)
+            results = self._run(arguments, leaves, generator)
             return tuple(results[self.graphs[index]] for index in given)
 
         tensors = (*values, *(cotangents[index] for index in given))
@@ -64,15 +68,15 @@ class Again:
         count = len(fixed)
         return list(_pull_back(run, tuple(fixed), (*_detached(tensors[:count], fixed), *tensors[count:])))
 
-    def _run(self, arguments: tuple, leaves: Tensors) -> dict[int, torch.Tensor]:
-        """The function's results by number, with `leaves` in their places."""
+    def _run(self, arguments: tuple, leaves: Tensors, generator: bytes | None) -> dict[int, torch.Tensor]:
+        """The function's results by number, with `leaves` in their places, of the same random numbers."""
         places = {path: leaf for (path, held), leaf in zip(self.leaves, leaves, strict=True) if held is None}
         bound = OrderedDict((name, _replaced(value, name, places))
                             for name, value in zip(self.names, arguments, strict=True))
         call = inspect.BoundArguments(inspect.signature(self.binder), bound)
         parameters = dict(zip(self.names, arguments, strict=True))
         with self._writes_taken_back([held if held is not None else _find(path, parameters)
-                                      for path, held in self.written]):
+                                      for path, held in self.written]), _drawing_from(generator):
             returned = self.function(*call.args, **call.kwargs)
         return dict(_results(self.output, returned))
 
@@ -88,6 +92,19 @@ class Again:
                 torch._C._autograd._unsafe_set_version_counter((tensor,), (version,))
             for container, key, value in numbers:
                 _write(container, key, value)
+
+
+@contextmanager
+def _drawing_from(generator: bytes | None) -> Iterator[None]:
+    if generator is None:
+        yield
+        return
+    now = _dispatch.generator_state()
+    _dispatch.set_generator_state(generator)
+    try:
+        yield
+    finally:
+        _dispatch.set_generator_state(now)
 
 
 class _Pullback(torch.autograd.Function):

@@ -26,7 +26,10 @@ from janusc.frontend.dirty import DynamicOp
 from janusc.frontend.number_lists import number_list
 from janusc.frontend.peek import dict_of, is_a
 
-__all__ = ["NotNative", "Planner"]
+__all__ = ["GENERATOR", "NotNative", "Planner"]
+
+# The state that is torch's generator of random numbers (kGeneratorName).
+GENERATOR = "torch.default_generator"
 
 _CONTAINERS = (tuple, list, dict)
 _NUMBER_KINDS = {"i64": "int", "f64": "float", "bool": "bool"}
@@ -52,9 +55,10 @@ class Planner:
     def __init__(self, program: Any, signature: dict, parameters: dict[str, Any]) -> None:
         self.program = program
         self.signature = signature
+        self.draws = any(argument["name"] == GENERATOR and argument["kind"] == "state" for argument in signature["arguments"])
         self.parameters = parameters
         self.environment = _dispatch.environment()
-        self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update"}
+        self.updated = {result["name"] for result in signature["results"] if result["kind"] == "update" and result["name"] != GENERATOR}
         self.graded = {result["name"] for result in signature["results"] if result["kind"] == "grad"}
         self.graphs: list[int] = []  # the results with a graph, once there is a plan
         self.held = self._held()
@@ -88,7 +92,7 @@ class Planner:
                        for write in self.signature.get("writes", ())],
             "gradients": [(self.state_object(result["name"]), index)
                           for result, index in zip(self.signature["results"], indices) if result["kind"] == "grad"],
-            "copy_non_contiguous": self.program.strided or not _has_view(self.signature["output"]) and all(
+            "copy_non_contiguous": self.program.strided or not self.draws and not _has_view(self.signature["output"]) and all(
                                        len(result["shape"] or ()) <= 1 for result in self.signature["results"]
                                        if result["kind"] == "result"),
             "backward": None if backward is None else self._backward(backward),
@@ -98,7 +102,8 @@ class Planner:
         """The arguments and states that require grad now: results that depend on them carry a graph."""
         if not self.environment.grad_mode:
             return []
-        names = [argument["name"] for argument in self.signature["arguments"] if argument["shape"] is not None]
+        names = [argument["name"] for argument in self.signature["arguments"]
+                 if argument["shape"] is not None and argument["name"] != GENERATOR]
         if _has(self.signature["output"], "consumed") and not _has(self.signature["output"], "requires_grad"):
             # What depends on state has a graph that backward() inside has used up.
             names = [name for name in names if name in self.arguments]
@@ -238,6 +243,8 @@ class Planner:
 
     def _state(self, slot: int, argument: dict) -> tuple:
         name = argument["name"]
+        if name == GENERATOR:
+            return "generator", slot
         if argument["shape"] is not None:
             tensor = self.state_object(name)
             if name in self.updated:

@@ -20,7 +20,7 @@ _NAMESPACES = ("builtins", "math", "operator", "functools", "torch.overrides", "
 # Packages whose Python code is not looked into; of torch, what the classes of torch.nn are made of is, but not their
 # base class.
 _OPAQUE = frozenset(sys.stdlib_module_names) - {"__main__"} | {"janusc", "numpy", "scipy", "torch", "torchvision"}
-_TRANSPARENT = ("torch.nn.modules", "torch.nn.functional")
+_TRANSPARENT = ("torch.nn.modules", "torch.nn.functional", "torch.nn.init")
 _BASE = "torch.nn.modules.module"
 _BUILTIN = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 

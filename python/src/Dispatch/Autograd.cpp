@@ -93,6 +93,7 @@ public:
     Ref arguments;
     std::vector<c10::TensorImpl *> tensors; ///< arguments that were not written
     uint64_t versions = 0;
+    std::unique_ptr<janus_generator> generator; ///< what it drew from; null: nothing
 
     uint64_t sumVersions() const {
       uint64_t sum = version->sumStateVersions();
@@ -320,8 +321,12 @@ variable_list CompiledBackward::runAgain(const variable_list &cotangents) {
   Ref list = Ref::take(PyList_New(Py_ssize_t(cotangents.size())));
   for (size_t i = 0; list && i < cotangents.size(); ++i)
     PyList_SET_ITEM(list.get(), Py_ssize_t(i), wrapTensor(at::Tensor(cotangents[i])));
-  Ref result = Ref::take(
-      list ? PyObject_CallFunctionObjArgs(spec().again.get(), call->arguments.get(), list.get(), nullptr) : nullptr);
+  Ref generator = call->generator ? Ref::take(PyBytes_FromStringAndSize(
+                                        reinterpret_cast<const char *>(call->generator.get()), sizeof(janus_generator)))
+                                  : Ref(Py_None);
+  Ref result = Ref::take(list && generator ? PyObject_CallFunctionObjArgs(spec().again.get(), call->arguments.get(),
+                                                                         list.get(), generator.get(), nullptr)
+                                           : nullptr);
   if (!result)
     throwPythonError();
   TORCH_CHECK(PyList_CheckExact(result.get()) && size_t(PyList_GET_SIZE(result.get())) == spec().gradients.size(),
@@ -381,6 +386,8 @@ bool Version::attachGraph(PyObject *const *bound, Frame &frame) {
     if (!tensorArguments[i]->written)
       call->tensors.push_back(asTensor(frame.sources[i])->impl);
   call->versions = call->sumVersions();
+  if (generatorSlot >= 0)
+    call->generator = std::make_unique<janus_generator>(frame.drawnFrom);
   torch::autograd::edge_list edges;
   for (const BackwardSpec::Gradient &gradient : backward->gradients)
     edges.push_back(torch::autograd::impl::gradient_edge(tensorOf(tensorIn(gradient.slot, frame))));

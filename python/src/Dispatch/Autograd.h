@@ -45,7 +45,7 @@ struct BackwardSpec {
   /// For each of them those (indices in `graphs`) through which no further
   /// backward pass leads once there was one through it and what is kept was freed.
   std::vector<std::vector<int>> usedUpBy;
-  /// again(arguments, cotangents): the gradients, with a graph of their own.
+  /// again(arguments, cotangents, generator state or None): the gradients, with a graph of their own.
   Ref again;
   /// make(numbers of the results without a derivative): the address of an entry for
   /// such calls, 0 where there is none. Made when first needed: much that has a graph

@@ -9,8 +9,10 @@
 #include "../Generic/Runtime.h"
 #include "../Generic/Unit.h"
 #include "CompiledFunction.h"
+#include "Random.h"
 #include "Specs.h"
 
+#include <cstring>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -175,6 +177,21 @@ void bindVersions(py::module_ &module) {
       .def_property_readonly("deterministic", [](const Environment &e) { return bool(e.flags & Deterministic); })
       .def_property_readonly("reason", &environmentReason);
   module.def("environment", &currentEnvironment, "this thread's environment");
+  module.def(
+      "generator_state",
+      [] {
+        janus_generator state;
+        readGenerator(state);
+        return py::bytes(reinterpret_cast<const char *>(&state), sizeof state);
+      },
+      "the state of torch's default generator, as compiled code keeps it");
+  module.def("set_generator_state", [](const std::string &bytes) {
+    janus_generator state;
+    if (bytes.size() != sizeof state)
+      throw py::value_error("a generator's state has " + std::to_string(sizeof state) + " bytes");
+    std::memcpy(&state, bytes.data(), sizeof state);
+    writeGenerator(state);
+  });
   module.def("interpreter_reason", &interpreterReason, "why no native code may run now, or None");
 
   py::class_<Version, std::shared_ptr<Version>>(module, "Version", "a function compiled for what one call saw")

@@ -1,6 +1,7 @@
 //===- Frame.cpp - what one native call needs -----------------------------===//
 
 #include "Frame.h"
+#include "Random.h"
 
 #include "../Generic/Frame.h"
 
@@ -24,6 +25,7 @@ Frame::Frame() {
   host.result = newResult;
   host.parallel_for = runLoop;
   host.poll = poll;
+  host.draw = drawNumbers;
   context = janus_context_create(&host);
   if (!context)
     throw std::bad_alloc();

@@ -39,6 +39,7 @@ public:
   std::vector<c10::TensorImpl *> tensors;             ///< tensor arguments, in the order in which they are bound
   std::vector<PyObject *> sources;                    ///< the objects that were passed for them; held by `kept`
   std::vector<PyObject *> kept; ///< contiguous copies of arguments, and what must live as long as the call
+  janus_generator drawnFrom;    ///< torch's generator as the call found it, where the version draws
   std::vector<PyObject *> held; ///< attributes that are read as arguments; `kept` has the references
 
 private:

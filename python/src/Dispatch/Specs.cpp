@@ -256,6 +256,8 @@ void checkSlots(const Version &version) {
         ++uses.at(size_t(state.slot));
     for (const StateNumber &number : version.numbers)
       ++uses.at(size_t(number.slot));
+    if (version.generatorSlot >= 0)
+      ++uses.at(size_t(version.generatorSlot));
   } catch (const std::out_of_range &) {
     throw py::value_error("a description names an argument that the entry does not have");
   }
@@ -297,7 +299,9 @@ std::shared_ptr<Version> makeVersion(const py::dict &plan) {
     }
   for (py::handle item : plan["states"]) {
     auto spec = py::reinterpret_borrow<py::tuple>(item);
-    if (at(spec, 0).cast<std::string>() == "tensor")
+    if (at(spec, 0).cast<std::string>() == "generator")
+      version->generatorSlot = at(spec, 1).cast<int>();
+    else if (at(spec, 0).cast<std::string>() == "tensor")
       version->states.push_back(stateTensor(spec));
     else
       version->numbers.push_back(stateNumber(spec));

@@ -3,8 +3,10 @@
 #include "Version.h"
 #include "../Generic/Frame.h"
 #include "Descriptor.h"
+#include "Random.h"
 
 #include <ATen/EmptyTensor.h>
+#include <algorithm>
 #include <cstring>
 
 namespace janus::dispatch {
@@ -251,6 +253,10 @@ void Version::finish() {
     place(place, argument.spec);
   for (StateNumber &number : numbers)
     number.wordOffset = words++;
+  if (generatorSlot >= 0) {
+    generatorOffset = words;
+    words += int(descriptorWords(1)) + JANUS_GENERATOR_WORDS;
+  }
   wordCount = words;
   for (const StateTensor &state : states) {
     writesState |= state.written;
@@ -312,11 +318,26 @@ Outcome Version::call(PyObject *const *bound, const Environment &now, PyObject *
   return outcome;
 }
 
+/// The state of torch's generator that a call starts with, and after it the one it leaves.
+janus_generator &Version::generatorIn(Frame &frame) const {
+  return *reinterpret_cast<janus_generator *>(frame.words.data() + size_t(generatorOffset) + descriptorWords(1));
+}
+
 Outcome Version::run(PyObject *const *bound, Frame &frame, PyObject *&result) {
   // 1. Native code; another thread may replace the block meanwhile.
   std::shared_ptr<const Block> current = block;
   for (const auto &[slot, descriptor] : current->arguments)
     frame.arguments[slot] = descriptor;
+  if (generatorSlot >= 0) {
+    janus_generator &generator = generatorIn(frame);
+    readGenerator(generator);
+    frame.drawnFrom = generator;
+    int64_t *words = frame.words.data() + generatorOffset;
+    int64_t address = reinterpret_cast<int64_t>(&generator);
+    int64_t descriptor[] = {address, address, 0, JANUS_GENERATOR_WORDS, 1};
+    std::copy(std::begin(descriptor), std::end(descriptor), words);
+    frame.arguments[size_t(generatorSlot)] = words;
+  }
   int32_t status;
   Py_BEGIN_ALLOW_THREADS status = frame.run(entry, name);
   Py_END_ALLOW_THREADS if (status == JANUS_ASSUMPTION_BROKEN) {

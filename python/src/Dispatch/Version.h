@@ -140,6 +140,7 @@ public:
   std::vector<AttributeWrite> writes;
   std::vector<StateTensor> states;
   std::vector<StateNumber> numbers;
+  int generatorSlot = -1; ///< of torch's generator of random numbers, -1: nothing is drawn
   OutputSpec output;
   std::vector<std::pair<Ref, int>> gradients; ///< parameter, result
   std::shared_ptr<Facts> facts;
@@ -196,6 +197,7 @@ private:
   bool bindHeld(Frame &frame);
   bool checkState();
   bool readNumbers(Frame &frame);
+  janus_generator &generatorIn(Frame &frame) const;
   bool checkOverlap(Frame &frame);
   bool commit(Frame &frame);
   bool writeAttributes(PyObject *const *bound, Frame &frame);
@@ -220,6 +222,7 @@ private:
   std::vector<Range> stateRanges;
   bool hasWrites = false, writesState = false, checksAutograd = false;
   int wordCount = 0;
+  int generatorOffset = 0; ///< where the frame keeps the generator's descriptor, and then its state
   std::vector<const ArgumentSpec *> tensorArguments;
 };
 

@@ -1,5 +1,6 @@
 //===- VersionEffects.cpp - what a call leaves behind and returns ---------===//
 
+#include "Random.h"
 #include "Version.h"
 
 #include <cstring>
@@ -77,6 +78,8 @@ PyObject *toPython(ArgumentSpec::Kind kind, int64_t word) {
 } // namespace
 
 bool Version::commit(Frame &frame) {
+  if (generatorSlot >= 0)
+    writeGenerator(generatorIn(frame));
   for (size_t i = 0; i < tensorArguments.size(); ++i)
     if (tensorArguments[i]->written)
       frame.tensors[i]->bump_version();

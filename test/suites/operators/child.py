@@ -88,7 +88,8 @@ def _reason(compiled: Any) -> str:
 
 
 def main() -> int:
-    """Works through tasks: {"operator": index, "kinds": [...], "fraction": f, "seed": s, "other": n, "tier": t, "after": case}."""
+    """Works through tasks: {"operator": index, "kinds": [...], "fraction": f, "seed": s, "other": n, "tier": t, "done": [case...],
+    "after": case}."""
     torch.set_num_threads(1)
     sys.setrecursionlimit(3000)
     entered = False
@@ -97,7 +98,7 @@ def main() -> int:
             janusc.options(profile_calls=0, compile_all=True, tier=task["tier"]).__enter__()
             entered = True
         operator = OPERATORS[task["operator"]]
-        name, runner, after = name_of(operator), Runner(), task.get("after")
+        name, runner, after, done = name_of(operator), Runner(), task.get("after"), set(task["done"])
         for kind in task["kinds"]:
             cases = cases_of(operator, task["other"], kind)
             while True:
@@ -113,7 +114,7 @@ def main() -> int:
                     break
                 if after is not None:
                     after = None if case.id == after else after
-                elif seed_of(f"{case.id} {task['seed']}") < task["fraction"] * 2**32:
+                elif case.id not in done and seed_of(f"{case.id} {task['seed']}") < task["fraction"] * 2**32:
                     emit({"start": case.id})
                     emit(runner.run(case))
                 torch.set_rng_state(generator_state)

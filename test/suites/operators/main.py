@@ -25,7 +25,8 @@ def main(arguments: list[str]) -> int:
 
     results = Results(options.output, options.resume)
     work = [{"operator": index, "kinds": options.kinds, "fraction": options.fraction, "seed": options.seed,
-             "other": options.other, "tier": options.tier, "name": name_of(operator)} for index, operator in enumerate(OPERATORS)
+             "other": options.other, "tier": options.tier, "name": name_of(operator),
+             "done": results.cases_of(name_of(operator))} for index, operator in enumerate(OPERATORS)
             if _wanted(name_of(operator), options.only) and name_of(operator) not in results.finished]
     progress = Progress(None)
 
@@ -104,6 +105,10 @@ class Results:
             self.finished.add(event["operator"])
         elif "no samples" in event:
             self.missing.append(f"{event['no samples']}: {event['why']}")
+
+    def cases_of(self, operator: str) -> list[str]:
+        """The cases of an operator that have a result."""
+        return [case for case in self.cases if case.startswith(f"{operator}/")]
 
     def native_operators(self) -> dict[str, tuple[int, int]]:
         """For each operator how many of its float32 samples ran natively, of how many: of those that do not raise and

@@ -40,6 +40,9 @@ mlir::LogicalResult prepareEntry(mlir::func::FuncOp entry);
 /// Gives a bufferised entry the signature of the C ABI.
 mlir::LogicalResult lowerEntry(mlir::func::FuncOp entry);
 
+/// Makes janus.draw known to bufferisation.
+void registerDrawBufferization(mlir::DialectRegistry &registry);
+
 /// How many buffers were planned, and how many slots they share.
 struct MemoryPlan {
   unsigned buffers = 0, slots = 0;

@@ -113,6 +113,16 @@ def LowerEarlyReturns : Pass<"janus-lower-early-returns", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
+def LowerDraws : Pass<"janus-lower-draws", "::mlir::ModuleOp"> {
+  let summary = "makes random numbers a call of the runtime";
+  let description = [{
+    A `janus.draw` on buffers of a lowered entry becomes `janus_draw`. Where what holds the runtime cannot draw (a
+    probability that is none), the entry is left as by an assumption that does not hold.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def LowerEntries : Pass<"janus-lower-entries", "::mlir::ModuleOp"> {
   let summary = "gives bufferised entries the signature of the C ABI";
   let description = [{

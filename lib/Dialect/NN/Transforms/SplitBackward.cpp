@@ -18,6 +18,7 @@
 #include "CountedLoop.h"
 #include "GradientFlow.h"
 #include "PathFlags.h"
+#include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Dialect/NN/Transforms/Differentiate.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
 #include "janus/Dialect/NN/Transforms/Simplify.h"
@@ -268,6 +269,7 @@ LogicalResult BackwardSplitter::emit() {
 }
 
 bool BackwardSplitter::dependsOnWritten() {
+  Builder b(entry.getContext());
   llvm::SetVector<Value> seen(gradients.begin(), gradients.end());
   for (unsigned i = 0; i < seen.size(); ++i) {
     if (Operation *op = seen[i].getDefiningOp())
@@ -279,6 +281,9 @@ bool BackwardSplitter::dependsOnWritten() {
   }
   return llvm::any_of(block.getArguments(), [&](BlockArgument argument) {
     if (!seen.contains(argument) || argument.getArgNumber() >= entry.getNumArguments())
+      return false;
+    // Who runs the function again gives it the generator that it had.
+    if (nameOf(argument).getValue() == b.getStringAttr(kGeneratorName))
       return false;
     for (unsigned i = 0; i < entry.getNumResults(); ++i)
       if (entry.getResultAttr(i, "janus.update") == nameOf(argument).getValue())

@@ -11,6 +11,7 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/DestinationStyleOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 def Janus_Dialect : Dialect {
@@ -67,6 +68,31 @@ def Janus_LayoutAttr : EnumAttr<Janus_Dialect, Janus_Layout, "layout"> {
   let assemblyFormat = "`<` $value `>`";
 }
 
+/// What random numbers follow; the numbers are those of `janus_distribution`.
+def Janus_Distribution : I32EnumAttr<"Distribution", "what random numbers follow", [
+    I32EnumAttrCase<"Uniform", 0, "uniform">,
+    I32EnumAttrCase<"Normal", 1, "normal">,
+    I32EnumAttrCase<"Bernoulli", 2, "bernoulli">,
+    I32EnumAttrCase<"Integers", 3, "integers">,
+    I32EnumAttrCase<"AnyIntegers", 4, "any_integers">,
+    I32EnumAttrCase<"Exponential", 5, "exponential">,
+    I32EnumAttrCase<"Geometric", 6, "geometric">,
+    I32EnumAttrCase<"Cauchy", 7, "cauchy">,
+    I32EnumAttrCase<"LogNormal", 8, "log_normal">,
+    I32EnumAttrCase<"Permutation", 9, "permutation">,
+    I32EnumAttrCase<"BernoulliOf", 10, "bernoulli_of">,
+    I32EnumAttrCase<"PoissonOf", 11, "poisson_of">,
+    I32EnumAttrCase<"Multinomial", 12, "multinomial">]> {
+  let cppNamespace = "::janus";
+  let genSpecializedAttr = 0;
+}
+def Janus_DistributionAttr : EnumAttr<Janus_Dialect, Janus_Distribution, "distribution"> {
+  let assemblyFormat = "$value";
+}
+
+/// The state of torch's generator of random numbers, a value like others.
+def Janus_GeneratorTensor : 1DTensorOf<[I64]>;
+
 class Janus_Op<string mnemonic, list<Trait> traits = []> : Op<Janus_Dialect, mnemonic, traits>;
 
 def Janus_AssumeOp : Janus_Op<"assume"> {
@@ -81,6 +107,31 @@ def Janus_AssumeOp : Janus_Op<"assume"> {
   }];
   let arguments = (ins I1:$condition, I64Attr:$id, StrAttr:$what);
   let assemblyFormat = "$condition `,` $id `,` $what attr-dict";
+}
+
+def Janus_DrawOp : Janus_Op<"draw", [DestinationStyleOpInterface, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "fills a tensor with random numbers and gives the generator's state after that";
+  let description = [{
+    What `nn.draw` becomes: the runtime, or what holds it, draws. `first` and `second` are the bits of the distribution's parameters.
+
+    ```mlir
+    %y, %next = janus.draw normal(%mean, %std) into %empty, %generator : tensor<?x4xf32>, tensor<316xi64> -> tensor<?x4xf32>, tensor<316xi64>
+    janus.draw bernoulli_of(%zero, %zero) of %p : memref<4xf32> into %y, %generator : memref<4xf32>, memref<316xi64>
+    ```
+  }];
+  let arguments = (ins Janus_DistributionAttr:$distribution, I64:$first, I64:$second,
+                       Optional<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$input,
+                       AnyTypeOf<[AnyRankedTensor, AnyMemRef]>:$values,
+                       AnyTypeOf<[Janus_GeneratorTensor, MemRefRankOf<[I64], [1]>]>:$generator);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let assemblyFormat = [{
+    $distribution `(` $first `,` $second `)` (`of` $input^ `:` type($input))? `into` $values `,` $generator attr-dict
+    `:` type($values) `,` type($generator) (`->` type($results)^)?
+  }];
+  let extraClassDeclaration = [{
+    ::mlir::MutableOperandRange getDpsInitsMutable();
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // JANUS_JANUS
