@@ -82,8 +82,9 @@ static Failable emitAttention(Emitter &emitter, ArrayRef<Operand> operands) {
 }
 
 void library::addAttention(Table &table) {
-  table.add("torch.nn.functional.scaled_dot_product_attention",
-            "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False)",
-            emitAttention)
+  table
+      .add("torch.nn.functional.scaled_dot_product_attention",
+           "(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, *, scale=None, enable_gqa=False)",
+           emitAttention)
       .draws();
 }

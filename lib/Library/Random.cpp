@@ -81,8 +81,7 @@ template <Distribution distribution> Failable emitRandLike(Emitter &emitter, Arr
   if (failed(input))
     return failure();
   Value low = emitter.toF64(emitter.floating(0)), high = emitter.toF64(emitter.floating(1));
-  FailureOr<Type> type =
-      floatType(emitter, factoryType(emitter, operands.drop_front(1), Emitter::elementType(*input)));
+  FailureOr<Type> type = floatType(emitter, factoryType(emitter, operands.drop_front(1), Emitter::elementType(*input)));
   emitter.inMemoryOrder = true;
   return drawNew(emitter, distribution, emitter.sizes(*input), type, low, high);
 }
@@ -135,8 +134,8 @@ static Failable emitRandintLike(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Type> type = factoryType(emitter, operands.drop_front(3), Emitter::elementType(*input));
   emitter.contiguousResult = false; // strides are the input's
   emitter.inMemoryOrder = true;
-  return drawInts(emitter, single ? emitter.integer(0) : operands[1], operands[single ? 1 : 2],
-                  emitter.sizes(*input), type);
+  return drawInts(emitter, single ? emitter.integer(0) : operands[1], operands[single ? 1 : 2], emitter.sizes(*input),
+                  type);
 }
 
 static Failable emitRandperm(Emitter &emitter, ArrayRef<Operand> operands) {
@@ -209,8 +208,8 @@ static Failable emitBernoulli(Emitter &emitter, ArrayRef<Operand> operands) {
     FailureOr<Value> p = parameter(emitter, operands[1], "p");
     if (failed(p))
       return failure();
-    result = Formula(emitter, draw(emitter, Distribution::Bernoulli, emitter.sizes(*input),
-                                   Emitter::elementType(*input), *p));
+    result = Formula(emitter,
+                     draw(emitter, Distribution::Bernoulli, emitter.sizes(*input), Emitter::elementType(*input), *p));
   }
   // It is part of the graph, with a derivative of zero.
   return result.isFailed() ? result : withSlope(result, Formula(emitter, *input), result * 0.0);
@@ -244,9 +243,8 @@ static Failable emitMultinomial(Emitter &emitter, ArrayRef<Operand> operands) {
   sizes.back() = emitter.integer(*samples);
   emitter.contiguousResult = true;
   emitter.inMemoryOrder = true;
-  FailureOr<Value> values =
-      draw(emitter, Distribution::Multinomial, sizes, emitter.builder.getI64Type(), emitter.toI64(rows),
-           emitter.toI64(emitter.integer(*replacement)), *input);
+  FailureOr<Value> values = draw(emitter, Distribution::Multinomial, sizes, emitter.builder.getI64Type(),
+                                 emitter.toI64(rows), emitter.toI64(emitter.integer(*replacement)), *input);
   return failed(values) ? Failable(failure()) : Failable(Operand(*values));
 }
 
@@ -277,9 +275,9 @@ template <Distribution distribution> Failable emitInto(Emitter &emitter, ArrayRe
       return failure();
     numbers[i - 1] = *number;
   }
-  return drawInto(emitter, operands[0],
-                  draw(emitter, distribution, emitter.sizes(*self), Emitter::elementType(*self), numbers[0],
-                       numbers[1]));
+  return drawInto(
+      emitter, operands[0],
+      draw(emitter, distribution, emitter.sizes(*self), Emitter::elementType(*self), numbers[0], numbers[1]));
 }
 
 /// self.bernoulli_(p), of a number or a tensor of self's shape and dtype.
@@ -420,8 +418,7 @@ void library::addRandom(Table &table) {
   add("torch.Tensor.normal_", "(self, mean=0.0, std=1.0, *, generator=None)", emitInto<Distribution::Normal>);
   add("torch.Tensor.exponential_", "(self, lambd=1.0, *, generator=None)", emitInto<Distribution::Exponential>);
   add("torch.Tensor.cauchy_", "(self, median=0.0, sigma=1.0, *, generator=None)", emitInto<Distribution::Cauchy>);
-  add("torch.Tensor.log_normal_", "(self, mean=1.0, std=2.0, *, generator=None)",
-      emitInto<Distribution::LogNormal>);
+  add("torch.Tensor.log_normal_", "(self, mean=1.0, std=2.0, *, generator=None)", emitInto<Distribution::LogNormal>);
   add("torch.Tensor.geometric_", "(self, p, *, generator=None)", emitInto<Distribution::Geometric>);
   add("torch.Tensor.bernoulli_", "(self, p=0.5, *, generator=None)", emitBernoulliInto);
   // `from` is no name in Python, so it is given by position.

@@ -7,8 +7,8 @@
 
 namespace janus::library {
 
-/// A new tensor of random numbers; the generator goes on. `first` and `second` are the distribution's parameters, f64 or
-/// i64; without them they are 0.
+/// A new tensor of random numbers; the generator goes on. `first` and `second` are the distribution's parameters, f64
+/// or i64; without them they are 0.
 mlir::FailureOr<mlir::Value> draw(Emitter &emitter, Distribution distribution, llvm::ArrayRef<Operand> sizes,
                                   mlir::Type type, mlir::Value first = {}, mlir::Value second = {},
                                   mlir::Value input = {});

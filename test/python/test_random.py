@@ -8,6 +8,7 @@ from janusc import _dispatch
 from janusc.dispatch.faults import broken_assumption
 from torch import nn
 from torch.nn import functional as F
+from torch.nn import init
 
 
 def branches_and_loops(x):
@@ -37,10 +38,10 @@ def unused(x):
 
 def initialised(x):
     w, b, v = torch.empty(3, 5), torch.empty(5), torch.empty(6, 3)
-    nn.init.xavier_uniform_(w)
-    nn.init.normal_(b, std=0.02)
-    nn.init.kaiming_normal_(v, nonlinearity="relu")
-    return w, b, v, nn.init.trunc_normal_(torch.empty(4, 4), std=0.5)
+    init.xavier_uniform_(w)
+    init.normal_(b, std=0.02)
+    init.xavier_normal_(v, 0.5)
+    return w, b, v, init.uniform_(torch.empty(4, 4), -1, 1)
 
 
 def in_place(x):

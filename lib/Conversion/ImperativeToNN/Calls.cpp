@@ -89,8 +89,8 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
       if (failed(value))
         return failure();
       if (value->tensor && emitter.sharedResults)
-        value->tensor->storage->shares = result.elements.empty() ? value->tensor->storage
-                                                                 : result.elements.front().tensor->storage;
+        value->tensor->storage->shares =
+            result.elements.empty() ? value->tensor->storage : result.elements.front().tensor->storage;
       result.elements.push_back(*value);
     }
     return result;

@@ -34,7 +34,7 @@ struct Storage {
   /// The storage may be another one too, depending on what runs: it may be read
   /// but not written, nor may the ones it may be.
   bool frozen = false;
-  const void *shares = nullptr; // others of equal value share a part of the memory that is not theirs
+  const void *shares = nullptr;           // others of equal value share a part of the memory that is not theirs
   bool mayBeWorld = false;                // one of those exists before the call
   llvm::SmallVector<mlir::Value> earlier; // values it held before writes
 };

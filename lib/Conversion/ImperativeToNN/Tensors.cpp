@@ -88,9 +88,10 @@ static Value keepGraph(Emitter &emitter, Value value, Value old) {
       nn::dependsOn(value, old))
     return value;
   FailureOr<Value> zeros = emitter.full(emitter.sizes(old), Emitter::elementType(old), emitter.integer(0));
-  FailureOr<Value> kept = failed(zeros) ? FailureOr<Value>(failure())
-                                        : emitter.op<nn::WithSlopeOp>(value, emitter.castShape(old, Emitter::tensorType(value)),
-                                                                      emitter.castShape(*zeros, Emitter::tensorType(value)));
+  FailureOr<Value> kept = failed(zeros)
+                              ? FailureOr<Value>(failure())
+                              : emitter.op<nn::WithSlopeOp>(value, emitter.castShape(old, Emitter::tensorType(value)),
+                                                            emitter.castShape(*zeros, Emitter::tensorType(value)));
   return failed(kept) ? value : *kept;
 }
 

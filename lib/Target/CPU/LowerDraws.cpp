@@ -94,7 +94,8 @@ void DrawLowering::run(func::FuncOp entry) {
                      .getResult(0);
   Value ok = arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(JANUS_OK));
   Value drawn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, status, ok);
-  AssumeOp::create(builder, loc, drawn, builder.getI64IntegerAttr(-1), builder.getStringAttr("random numbers are drawn"));
+  AssumeOp::create(builder, loc, drawn, builder.getI64IntegerAttr(-1),
+                   builder.getStringAttr("random numbers are drawn"));
   if (values != op.getValues())
     memref::CopyOp::create(builder, loc, values, op.getValues());
   if (generator != op.getGenerator())

@@ -11,7 +11,7 @@ import torch
 from janusc import _compiler
 from janusc.frontend.peek import is_a
 
-__all__ = ["canonical_name", "class_name", "is_opaque", "is_replaced", "known"]
+__all__ = ["LOOKED_INTO", "canonical_name", "class_name", "is_opaque", "is_replaced", "known"]
 
 # Where users know things, best name first.
 _NAMESPACES = ("builtins", "math", "operator", "functools", "torch.overrides", "torch.nn.functional", "torch", "torch.nn",
@@ -21,6 +21,8 @@ _NAMESPACES = ("builtins", "math", "operator", "functools", "torch.overrides", "
 # base class.
 _OPAQUE = frozenset(sys.stdlib_module_names) - {"__main__"} | {"janusc", "numpy", "scipy", "torch", "torchvision"}
 _TRANSPARENT = ("torch.nn.modules", "torch.nn.functional", "torch.nn.init")
+# Those of them that are namespaces of functions: what they hold is looked at as in a module of the user's.
+LOOKED_INTO = ("torch.nn.functional", "torch.nn.init")
 _BASE = "torch.nn.modules.module"
 _BUILTIN = (types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType)
 

@@ -68,7 +68,7 @@ def describe_object(world: World, value: object, path: str) -> _compiler.Attribu
         return bound_method(world, value.__func__, value.__self__, path)
     name = library.canonical_name(value)
     if is_a(value, types.ModuleType):
-        if name is not None and name != torch.nn.functional.__name__:
+        if name is not None and name not in library.LOOKED_INTO:
             world.library_modules.add(value)
             return world.ir.builtin(name)
         return world.module_record(vars(value), f"{path}.__dict__").reference

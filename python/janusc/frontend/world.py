@@ -255,7 +255,7 @@ class World:
     def _mention(self, value: object, attribute: str) -> None:
         """`g.attribute` for a global g: of a Python module that attribute only is looked up, by that name nowhere else."""
         if is_a(value, types.ModuleType):
-            if library.canonical_name(value) in (None, "torch.nn.functional"):
+            if library.canonical_name(value) in (None, *library.LOOKED_INTO):
                 self.module_record(vars(value), f"__modules__[{value.__name__!r}].__dict__").wanted.add(attribute)
             else:
                 self.library_names.add(attribute)

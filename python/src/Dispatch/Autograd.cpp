@@ -325,7 +325,7 @@ variable_list CompiledBackward::runAgain(const variable_list &cotangents) {
                                         reinterpret_cast<const char *>(call->generator.get()), sizeof(janus_generator)))
                                   : Ref(Py_None);
   Ref result = Ref::take(list && generator ? PyObject_CallFunctionObjArgs(spec().again.get(), call->arguments.get(),
-                                                                         list.get(), generator.get(), nullptr)
+                                                                          list.get(), generator.get(), nullptr)
                                            : nullptr);
   if (!result)
     throwPythonError();
