@@ -117,6 +117,10 @@ int64_t Functionalizer::addStrides(Tensor *tensor, Location loc) {
 
 FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Location loc) {
   Storage *storage = tensor->storage;
+  // The places in a vector are a column of a matrix by columns: contiguous, but with other strides.
+  auto places = storage->value.getDefiningOp<nn::NonzeroOp>();
+  if (places && !tensor->base && Emitter::tensorType(places.getMask()).getRank() == 1)
+    tensor->strided = true;
   // A new tensor in another order of dimensions is made as that; what else is a view, by its layout, which asks for
   // known sizes.
   bool isNew = storage->path.empty() && !storage->mayBeWorld;
@@ -148,10 +152,6 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
     FailureOr<Value> value = read(whole, loc);
     if (failed(value))
       return failure();
-    // The places in a vector are a column of a matrix by columns.
-    auto places = value->getDefiningOp<nn::NonzeroOp>();
-    if (places && Emitter::tensorType(places.getMask()).getRank() == 1)
-      return refuse(loc, "it returns a tensor whose strides may not be those of a contiguous one");
     if (tensor->isArray && Emitter::tensorType(*value).getRank() == 0)
       return refuse(loc, "it returns an array without dimensions, or a number of numpy's");
     known = returnedTensors.insert({tensor, resultCount}).first;
