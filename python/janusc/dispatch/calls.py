@@ -22,6 +22,7 @@ from janusc.dispatch.log import fault, log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
 from janusc.dispatch.relax import Relaxation, drop_one
+from janusc.dispatch.watch import Watch
 from janusc.dispatch.worth import deals_with_plain_data, is_plain
 from janusc.errors import NativeError
 from janusc.frontend.dirty import is_cause
@@ -102,6 +103,7 @@ class Handler:
         self.reasons: dict[tuple[str, str | None], Reason] = {}
         self.infos: list[Any] = []
         self.relaxation = Relaxation()
+        self.watch = Watch(self.relaxation)
         # Whether a leading size of 1 stays closed: it broadcasts where an open size must be equal to another.
         self.ones_broadcast = False
         self.ops = (0, 0)
@@ -110,7 +112,6 @@ class Handler:
         self._calls_before = 0
         # What the last failed attempt left to the interpreter.
         self.dynamic: list[Any] = []
-        self.profiled = 0
         self._plain: bool | None = None
         self._failed: dict[Any, _Failure] = {}
         self._lock = threading.RLock()
@@ -184,6 +185,9 @@ class Handler:
             if self.dynamic:
                 units.learn(function.__code__, self.dynamic)
             made = generic.prepare(function, self.settings)
+            owner = units.owner_of(function.__code__)
+            if owner is not None and self.watch.calls:
+                owner.watched = self.relaxation
             if isinstance(made, generic.Refusal):
                 self._note(f"no generic version: {made.reason}", made.place).count += 1
             elif function is self.binder and made is not None:
@@ -252,8 +256,8 @@ class Handler:
         if environment.reason is not None:
             return self._note(environment.reason, plain=True)
         limits = current(self.settings.options)
-        if self.profiled < limits["profile_calls"]:
-            self.profiled += 1
+        if self.watch.calls < limits["profile_calls"]:
+            self.watch.note(self, compiled, args, kwargs, limits)
             return self._note("watched in the interpreter first (profile_calls)", plain=True)
         values = _dispatch.bind(compiled, args, kwargs)
         if values is None:
@@ -331,6 +335,7 @@ class Handler:
         from janusc.dispatch import versions
 
         self.relaxation.note(parameters)
+        self.watch.compare()
         self.relaxation.note_stale(version for version in _dispatch.versions(compiled) if not version.facts.check())
         with compiling(limits):
             try:

@@ -51,6 +51,7 @@ class Explanation:
             "units": [] if owner is None else owner.data(),
             "lines": {} if owner is None else owner.lines(),
             "called": _called(handler),
+            "watched": handler.watch.data(),
             "unused_options": unused(current(handler.settings.options)),
         }
 
@@ -59,7 +60,8 @@ class Explanation:
         often they broke; a version's trial is None or what the last one found (interpreter: whether that runs the calls now,
         native_seconds, interpreter_seconds, calls: how many the interpreter got); reasons for calls in the interpreter, with the user's file:line; units: the statements and
         expressions of the generic version that were tried natively; lines: for each line how often a unit ran it, or why
-        none does; called: the same (name, file, units, lines) of functions that generic versions called; unused_options: those that were set and change nothing yet."""
+        none does; called: the same (name, file, units, lines) of functions that generic versions called; watched: the calls before the first
+        version (profile_calls), what their arguments were, and the numbers in objects that changed; unused_options: those that were set and change nothing yet."""
         return self._data
 
     def __str__(self) -> str:
@@ -95,6 +97,9 @@ class Explanation:
                 lines.append(f"    {_at(reason['place'])}{reason['reason']} ({reason['calls']} call(s))")
                 if reason["source"]:
                     lines.append(f"      {reason['source']}")
+        if data["watched"]["calls"]:
+            seen = "; ".join(f"{name}: {', '.join(texts)}" for name, texts in data["watched"]["arguments"].items())
+            lines.append(f"  watched {data['watched']['calls']} call(s) first: {seen}")
         if data["unused_options"]:
             lines.append(f"  options that change nothing yet: {', '.join(data['unused_options'])}")
         return "\n".join(lines)

@@ -70,14 +70,26 @@ class Relaxation:
 
     def note_stale(self, versions: Iterable[Any]) -> bool:
         """Notes the numbers in objects that keep versions from holding; whether there are new ones."""
+        return any([self.note_numbers(version.data.numbers) for version in versions])
+
+    def note_numbers(self, numbers: Iterable[tuple[dict, Any, Any]]) -> bool:
+        """Notes those of numbers in objects (dict, key, value) that are others now; whether there are new ones."""
         found = False
-        for version in versions:
-            for held, key, value in version.data.numbers:
-                now, place = held.get(key), (id(held), key)
-                if type(now) is type(value) and repr(now) != repr(value) and place not in self._places:
-                    self._places[place] = held
-                    found = True
+        for held, key, value in numbers:
+            now, place = held.get(key), (id(held), key)
+            if type(now) is type(value) and repr(now) != repr(value) and place not in self._places:
+                self._places[place] = held
+                found = True
         return found
+
+    def adopt(self, other: Relaxation, names: Iterable[str]) -> None:
+        """Takes over what another one knows of variables of these names."""
+        for name in names:
+            for shape in other.shapes.get(name, ()):
+                self._note_shape(name, shape)
+            for kind in _NUMBERS:
+                if (name, kind) in other._seen:
+                    self._seen.setdefault((name, kind), set()).update(other._seen[name, kind])
 
     @property
     def numbers(self) -> frozenset[str]:

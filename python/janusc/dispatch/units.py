@@ -78,6 +78,8 @@ class FunctionUnits:
         self.dirty: dict[ast.AST, str] = {}
         self.handlers: dict[tuple, UnitHandler] = {}
         self.dropped: set[tuple] = set()
+        # What is known of the parameters from calls that were watched.
+        self.watched: Relaxation | None = None
         # Variables of which units take attributes.
         self.peeked: set[str] = set()
         self.changed = False
@@ -322,6 +324,8 @@ class UnitHandler:
             return _MAX_SKIP
         if len(versions) >= limits["max_versions"]:
             return self._close(f"there are {len(versions)} versions already (max_versions)")
+        if self.owner.watched is not None and not self.infos:
+            self.relaxation.adopt(self.owner.watched, parameters)
         self.relaxation.note(parameters)
         self._with_lists = []
         made = self._make(unbound, parameters, limits, key)

@@ -18,7 +18,7 @@ from janusc.dispatch.facts import Changed
 from janusc.dispatch.failures import Looked
 from janusc.dispatch.faults import inject
 from janusc.dispatch.log import is_logged, log
-from janusc.dispatch.options import dump_dir, is_fast
+from janusc.dispatch.options import compiling, dump_dir, is_fast
 from janusc.dispatch.plan import NotNative, Planner
 from janusc.dispatch.relax import numbers_in
 from janusc.dispatch.worth import is_plain
@@ -30,7 +30,7 @@ from janusc.frontend.number_lists import number_list
 from janusc.frontend.peek import is_a
 from janusc.frontend.world import ABSENT, Read
 
-__all__ = ["Info", "LevelWriter", "make_version"]
+__all__ = ["Info", "LevelWriter", "find_numbers", "make_version", "summary"]
 
 
 @dataclass
@@ -130,7 +130,7 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
         error.loops = has_loops(writer.texts.get("typed", ""), program.entry)
         raise
     seconds = time.perf_counter() - started
-    info = Info(signature["name"], {name: _summary(value) for name, value in parameters.items()},
+    info = Info(signature["name"], {name: summary(value) for name, value in parameters.items()},
                 _environment_text(plan["environment"]), len(plan["facts"]), native, interpreted, assumptions,
                 writer.texts, seconds, opened=sizes, open_numbers=handler.relaxation.numbers,
                 opened_ones=any(isinstance(parameters[name], torch.Tensor) and parameters[name].shape[dim] == 1 for name, dims in sizes.items() for dim in dims),
@@ -190,6 +190,15 @@ def _lower(handler: Any, args: tuple, kwargs: dict, sizes: dict[str, list[int]],
                         f"{error.file}:{error.line}" if error.file else None) from None
     except CompileError as error:
         raise _refused(error) from None
+
+
+def find_numbers(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict,
+                 limits: dict[str, Any]) -> list[tuple[dict, Any, Any]]:
+    """The numbers that a call finds in objects and modules, each as dict, key, value. Raises NotNative if that cannot be told."""
+    with compiling(limits):
+        program = _lower(handler, args, kwargs, _open_dims(handler, parameters), limits["specialize"])
+    _take_back_started(program, set())
+    return list(numbers_in(program.reads))
 
 
 def _refused(error: CompileError, dynamic: Iterable[DynamicOp] = ()) -> NotNative:
@@ -342,7 +351,8 @@ def _count_ops(text: str) -> tuple[int, int]:
     return max(pipeline.count_ops(text) - islands, 0), islands
 
 
-def _summary(value: Any) -> str:
+def summary(value: Any) -> str:
+    """A value in a few words, for explain."""
     if is_a(value, torch.Tensor):
         return f"{str(value.dtype).removeprefix('torch.')}[{', '.join(map(str, value.shape))}]"
     if not is_plain(value):
