@@ -18,6 +18,7 @@ import torch
 
 from janusc import _dispatch
 from janusc.dispatch.failures import Looked
+from janusc.dispatch.keeper import Keeper
 from janusc.dispatch.log import fault, log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
@@ -30,8 +31,6 @@ from janusc.frontend.peek import is_a, is_large
 
 __all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "set_trials"]
 
-# A version whose assumption breaks this much more often than it holds is dropped.
-_BREAKS = 8
 # After this many calls in a row that fail for the same reason, calls go by without being looked at: twice as many each
 # time, up to the second number.
 _PATIENCE, _LONGEST_SKIP = 16, 4096
@@ -90,11 +89,12 @@ def set_trials(compiled: Any, settings: Settings) -> None:
         compiled._generic_trials = False
 
 
-class Handler:
+class Handler(Keeper):
     """Called by a compiled function for every call that no version took."""
 
     def __init__(self, function: Callable[..., Any], settings: Settings, *, is_module: bool = False,
                  name: str | None = None, binder: Callable[..., Any] | None = None) -> None:
+        super().__init__()
         self.function = function
         self.name = name or getattr(function, "__qualname__", repr(function))
         self.settings = settings
@@ -116,7 +116,6 @@ class Handler:
         self._failed: dict[Any, _Failure] = {}
         self._lock = threading.RLock()
         self._compiling = False
-        self._broken = 0
         # How often in a row the same place of the code was the reason, and the attempts that are left out therefore.
         self._code_reason: Reason | None = None
         self._code_failures = 0
@@ -133,7 +132,7 @@ class Handler:
         kwargs = kwargs or {}
         if self.compiled is None:
             self.compiled = weakref.ref(compiled)
-        reason = self._assumption_broke(compiled)
+        reason = self._assumption_broke()
         if reason is None:
             # Another thread may compile what this call needs: the function runs meanwhile, unless it must not.
             if not self._lock.acquire(blocking=self.settings.native):
@@ -151,7 +150,7 @@ class Handler:
             if found:
                 return result
             if reason is None:
-                reason = self._assumption_broke(compiled) or self._note(
+                reason = self._assumption_broke() or self._note(
                     f"the new version does not take the call: {_dispatch.versions(compiled)[0].failure}")
         return self._without_version(compiled, reason, args, kwargs)
 
@@ -211,40 +210,29 @@ class Handler:
 
     # Broken assumptions: nothing has happened yet, so the call starts again in the interpreter.
 
-    def _assumption_broke(self, compiled: Any) -> Reason | None:
-        versions = _dispatch.versions(compiled)
-        broken = sum(version.broken + version.out_of_memory for version in versions)
-        if broken <= self._broken:
-            return None
-        self._broken = broken
-        worst = max(versions, key=lambda version: version.broken)
-        if any(version.out_of_memory for version in versions) and not worst.broken:
-            return self._note("native code ran out of memory")
-        info = worst.data
-        text, place = info.assumption(worst.last_broken)
-        info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
-        log("guards", f"{self.name}: assumption broke: {text}")
-        if not worst.calls and info.opened_ones and not self.ones_broadcast:
-            self.ones_broadcast = True
-            self._drop(compiled, worst)
-        elif worst.broken > worst.calls + _BREAKS:
-            self._drop(compiled, worst)
-            reason = self._note(f"the assumption does not hold often enough: {text}", place)
-            self._failed[info.key] = _Failure(reason, None)
-        return self._note(f"an assumption broke: {text}", place)
+    def versions(self) -> list[_dispatch.Version]:
+        compiled = None if self.compiled is None else self.compiled()
+        return [] if compiled is None else _dispatch.versions(compiled)
 
-    def _drop(self, compiled: Any, version: _dispatch.Version) -> None:
-        _dispatch.remove_version(compiled, version)
-        self._broken -= version.broken + version.out_of_memory
+    def remove(self, version: _dispatch.Version) -> None:
+        _dispatch.remove_version(self.compiled(), version)
         self._calls_before += version.calls
 
-    def give_up(self, info: Any, text: str) -> None:
-        """Drops the version of that info: calls like those that it takes are not native."""
-        compiled = None if self.compiled is None else self.compiled()
-        for version in [] if compiled is None else _dispatch.versions(compiled):
-            if version.data is info:
-                self._drop(compiled, version)
-        self._failed[info.key] = _Failure(self._note(text), None)
+    def refuse(self, info: Any, text: str, place: str | None = None) -> None:
+        self._failed[info.key] = _Failure(self._note(text, place), None)
+
+    def _assumption_broke(self) -> Reason | None:
+        broken = self.find_broken()
+        if broken is None:
+            return None
+        worst = broken.version
+        if worst is not None and not worst.calls and worst.data.opened_ones and not self.ones_broadcast:
+            self.ones_broadcast = True
+            self.drop(worst)
+        elif broken.too_often:
+            self.drop(worst)
+            self.refuse(worst.data, broken.verdict, broken.place)
+        return self._note(broken.reason, broken.place)
 
     # Compiling.
 
@@ -307,7 +295,7 @@ class Handler:
             useless = drop_one(versions)
             if useless is None:
                 return f"there are {len(versions)} versions already (max_versions)"
-            self._drop(compiled, useless)
+            self.drop(useless)
         return None
 
     def _hold(self, reason: Reason, error: NotNative) -> None:

@@ -23,6 +23,7 @@ from janusc import _dispatch
 from janusc.dispatch.blame import Blame, is_peekable
 from janusc.dispatch.calls import Reason, Settings, describe_argument
 from janusc.dispatch.failures import Looked
+from janusc.dispatch.keeper import Keeper
 from janusc.dispatch.log import fault, log
 from janusc.dispatch.options import compiling, current
 from janusc.dispatch.plan import NotNative
@@ -44,8 +45,6 @@ _ATTEMPTS = 12
 _MAX_PLANS = 7
 # With code that is to be made quickly: each plan makes the body again.
 _MAX_FAST_PLANS = 2
-# A version whose assumption breaks this much more often than it holds is dropped.
-_BREAKS = 8
 # Reaches that pass between two questions for a unit which had no answer: they double up to this.
 _MAX_SKIP = 1023
 # Seconds spent on the versions of a function's units before units inside others are left alone: another plan makes up
@@ -185,13 +184,14 @@ class FunctionUnits:
         return [handler.data() for handler in sorted(reached, key=lambda handler: handler.order)]
 
 
-class UnitHandler:
+class UnitHandler(Keeper):
     """Makes the versions of one unit; called where none took a reach."""
 
     is_module = False
     ones_broadcast = True
 
     def __init__(self, owner: FunctionUnits, unit: units.Unit) -> None:
+        super().__init__()
         self.owner = owner
         self.unit = unit
         self.settings = owner.settings
@@ -212,7 +212,6 @@ class UnitHandler:
         # What kept it from being made with lists of numbers passed at run time.
         self._with_lists: list[dirty.DynamicOp] = []
         self._skip = 0
-        self._broken = 0
         result = "return" if unit.returns else _RESULTS[unit.kind]
         self.compiled = _dispatch.Unit(
             _Weak(self), owner.module_globals, len(unit.inputs) + len(unit.holes),
@@ -415,34 +414,26 @@ class UnitHandler:
     def _own_statements(self) -> list[ast.AST]:
         return [without(node, dict.fromkeys(self.unit.holes, ast.Constant(None))) for node in self.unit.nodes]
 
-    def _assumption_broke(self) -> bool:
-        """Whether the last reach left a version by a broken assumption or without memory; drops one that breaks often."""
-        versions = _dispatch.unit_versions(self.compiled)
-        broken = sum(version.broken + version.out_of_memory for version in versions)
-        if broken <= self._broken:
-            return False
-        self._broken = broken
-        worst = max(versions, key=lambda version: version.broken)
-        info = worst.data
-        text, _ = info.assumption(worst.last_broken) if worst.broken else ("native code ran out of memory", None)
-        info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
-        self._note(f"an assumption broke: {text}")
-        if worst.broken > worst.calls + _BREAKS:
-            self._drop(worst)
-            self._failed[info.key] = (f"the assumption does not hold often enough: {text}", None)
-        return True
+    def versions(self) -> list[_dispatch.Version]:
+        return _dispatch.unit_versions(self.compiled)
 
-    def _drop(self, version: _dispatch.Version) -> None:
+    def remove(self, version: _dispatch.Version) -> None:
         _dispatch.remove_unit_version(self.compiled, version)
-        self._broken -= version.broken + version.out_of_memory
 
-    def give_up(self, info: Any, text: str) -> None:
-        """Drops the version of that info."""
-        for version in _dispatch.unit_versions(self.compiled):
-            if version.data is info:
-                self._drop(version)
+    def refuse(self, info: Any, text: str, place: str | None = None) -> None:
         self._failed[info.key] = (text, None)
         self._note(text)
+
+    def _assumption_broke(self) -> bool:
+        """Whether the last reach left a version by a broken assumption or without memory; drops one that breaks often."""
+        broken = self.find_broken()
+        if broken is None:
+            return False
+        self._note(broken.reason)
+        if broken.too_often:
+            self.drop(broken.version)
+            self.refuse(broken.version.data, broken.verdict)
+        return True
 
     def _note(self, text: str) -> None:
         reason = self.reasons.setdefault(text, Reason(text))
