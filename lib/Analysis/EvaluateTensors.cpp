@@ -72,13 +72,16 @@ static Knowledge fromKnown(const library::Known &known) {
   return Knowledge::ofElements(known.type.getContext(), std::move(elements), fromTableKind(known.sequenceKind));
 }
 
-/// Whether an entry knows what to do with arrays among its operands: those of numpy's take nothing but.
+/// Whether an entry knows what to do with arrays among its operands: those of numpy's take nothing but. A condition is
+/// made an array of by numpy itself; floats might require grad, which it refuses.
 static bool takesArrays(StringRef name, ArrayRef<Knowledge> operands) {
   bool ofNumpy = name.starts_with("numpy.") || name == "torch.from_numpy";
   bool isItem = name.ends_with("__getitem__") || name.ends_with("__setitem__");
   for (auto [index, operand] : llvm::enumerate(operands)) {
     auto tensor = operand.getTypeAs<PyTensorType>();
-    if (tensor && tensor.getIsArray() != ofNumpy && !(isItem && index == 1))
+    bool isCondition =
+        name == "numpy.where" && index == 0 && tensor && isa_and_nonnull<IntegerType>(tensor.getElementType());
+    if (tensor && tensor.getIsArray() != ofNumpy && !(isItem && index == 1) && !isCondition)
       return false;
   }
   return true;

@@ -222,6 +222,7 @@ static Failable emitArgsort(Emitter &emitter, ArrayRef<Operand> operands) {
 
 static Failable emitCopy(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> array = emitter.requireTensor(operands[0], "self");
+  emitter.contiguousResult = true;
   return failed(array) ? Failable(failure())
                        : emitter.emit<nn::CastOp>(*array, TypeAttr::get(Emitter::elementType(*array)));
 }

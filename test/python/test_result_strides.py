@@ -128,6 +128,46 @@ def test_strides_are_those_of_eager(program):
                 np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-4, atol=1e-5)
 
 
+def cut(boxes, groups, count):
+    found = []
+    boxes = boxes.numpy()
+    for group in range(count):
+        found.append(boxes[np.where(groups == group)].copy())
+    return found
+
+
+def test_numpy_takes_conditions_and_copies_in_row_major_order():
+    compiled = janusc.compile(cut, native=True, dynamic=True)
+    with torch.no_grad():
+        for boxes in (torch.rand(6, 4), torch.rand(4, 5).T, torch.rand(6, 9)[:, :4], torch.rand(0, 4)):
+            groups = torch.arange(len(boxes)) % 2
+            for got, expected in zip(compiled(boxes, groups, 2), cut(boxes, groups, 2), strict=True):
+                assert np.array_equal(got, expected) and got.strides == expected.strides and got.dtype == expected.dtype
+
+
+def hands_back(x):
+    y = x
+    for i in range(len(x)):
+        y = y * 2 + i
+    z = torch.sinh(y.T)
+    lengths = z.stride()
+    return y + 1, repr(lengths)
+
+
+def test_what_is_before_a_result_of_unknown_strides_stays_native():
+    compiled = janusc.compile(hands_back)
+    with torch.no_grad():
+        for size in (3, 4, 5):
+            x = torch.randn(size, 2)
+            got, expected = compiled(x), hands_back(x)
+            assert torch.equal(got[0], expected[0]) and got[1] == expected[1]
+    first = hands_back.__code__.co_firstlineno
+    explained = janusc.explain(compiled).data()
+    hits = {line - first for line, entry in explained["lines"].items() if entry["native"]}
+    assert {2, 3} <= hits
+    assert explained["lines"][first + 4]["reason"]
+
+
 def test_strides_of_masked_columns():
     compiled = janusc.compile(masked_columns, native=True, dynamic=True)
     for rows, columns in ((3, 4), (1, 4), (3, 1), (2, 2)):

@@ -118,7 +118,8 @@ Access ListPromoter::classifyCall(CallOp call, OpOperand &use) {
   if (auto builtin = dyn_cast_if_present<BuiltinAttr>(callee)) {
     if (isIterator(builtin.getName()))
       return Access::Iterate;
-    return isReader(builtin.getName()) ? Access::Read : Access::Unknown;
+    // Any other may keep the list, and change it from then on.
+    return isReader(builtin.getName()) ? Access::Read : Access::Alias;
   }
   auto method = call.getCallee().getDefiningOp<GetAttrOp>();
   return method && isa<PyTensorType>(method.getObject().getType()) ? Access::Read : Access::Unknown;

@@ -31,6 +31,8 @@ static std::string getReason(Operation *op, Evaluator &evaluator) {
   evaluator.evaluate(op, operands);
   if (!evaluator.getReason().empty())
     return evaluator.getReason().str();
+  if (auto method = dyn_cast<GetAttrOp>(op); method && isa<PyListType>(method.getObject().getType()))
+    return ("'" + method.getName() + "' of a list that is not known element by element, and has to be one").str();
   return ("imperative." + op->getName().stripDialect() + " has no native form here").str();
 }
 

@@ -74,6 +74,20 @@ imperative.func @passed(%x: !imperative.int, %f: !imperative.object) -> !imperat
   imperative.return %v : !imperative.object
 }
 
+// A function of a library may keep it: up to there it is known.
+// CHECK-LABEL: imperative.func @kept
+// CHECK-SAME: (%[[X:.*]]: !imperative.int)
+imperative.func @kept(%x: !imperative.int) -> !imperative.object attributes {entry} {
+  %f = imperative.constant #imperative.builtin<"numpy.array"> -> !imperative.function<#imperative.builtin<"numpy.array">>
+  %list = imperative.build_list() : () -> !list
+  %append = imperative.get_attr %list, "append" : (!list) -> !imperative.object
+  %n = imperative.call %append(%x) : (!imperative.object, !imperative.int) -> !imperative.object
+  // CHECK: %[[LIST:.*]] = imperative.build_list(%[[X]])
+  // CHECK: imperative.call %{{.*}}(%[[LIST]])
+  %a = imperative.call %f(%list) : (!imperative.function<#imperative.builtin<"numpy.array">>, !list) -> !imperative.object
+  imperative.return %a : !imperative.object
+}
+
 // In a loop it is not known how often.
 // CHECK-LABEL: imperative.func @looped
 imperative.func @looped(%x: !imperative.int, %many: !imperative.object) -> !imperative.object attributes {entry} {
