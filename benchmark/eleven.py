@@ -2,6 +2,8 @@
 
     python benchmark/eleven.py                     all eleven at tiny sizes: equality, then the tables
     python benchmark/eleven.py --full              the same at full size, which takes an hour
+    python benchmark/eleven.py --full --keep FILE --seconds 240
+                                                   as much of it as four minutes allow; again, to go on from there
     python benchmark/eleven.py lenet ppo --breakdown
 
 Equality: in float64, losses of 100 training steps within 1e-6; in float32, each step from eager's own state within 1e-4.
@@ -31,6 +33,8 @@ import models  # noqa: E402
 from janusc import _compiler, _dispatch  # noqa: E402
 from janusc.dispatch import generic  # noqa: E402
 
+# Batches of the test for equality at full size, where those of the papers take too long in float64.
+SMALLER = {"resnet50": {"batch": 2}, "inception_v3": {"batch": 2}}
 # The paper's breakdown: what is switched off, one at a time.
 SWITCHES: dict[str, dict[str, Any]] = {"no unrolling": {"unroll": 0}, "no specialisation": {"specialize": False},
                                        "one thread": {"parallel": False}}
@@ -46,31 +50,88 @@ def cycle(batches: list[tuple]) -> Iterator[tuple]:
 
 
 def difference(got: torch.Tensor, expected: torch.Tensor) -> float:
-    """The largest difference, relative to the largest value."""
-    scale = max(expected.abs().max().item(), 1e-30)
+    """The largest difference, relative to the largest value, or to 1 where that is less: the losses of agents pass through 0."""
+    scale = max(expected.abs().max().item(), 1.0)
     return (got.detach() - expected.detach()).abs().max().item() / scale
 
 
-def float64_steps(name: str, size: str, steps: int, settings: dict[str, Any]) -> float:
-    """The largest relative difference of the losses when both train on their own."""
-    eager, janus = (models.make(name, size, torch.float64, **settings) for _ in "ab")
-    janus.use(janusc.compile)
-    batches, worst = cycle(eager.batches()), 0.0
-    others = cycle(janus.batches())
-    for _ in range(steps):
-        worst = max(worst, difference(janus.step(*next(others)), eager.step(*next(batches))))
-    return worst
+class Unfinished(Exception):
+    """The time is over."""
 
 
-def float32_steps(name: str, size: str, steps: int, settings: dict[str, Any]) -> float:
-    """The same where each step of janus's starts from eager's state."""
-    eager, janus = (models.make(name, size, **settings) for _ in "ab")
+class Kept:
+    """What was measured, in a file if there is one, and the time that is left for more."""
+
+    def __init__(self, path: Path | None, seconds: float | None, about: dict[str, Any]) -> None:
+        self.path = path
+        self.end = None if seconds is None else time.monotonic() + seconds
+        self.about = about
+        self.reports: dict[str, dict[str, Any]] = {}
+        if path is not None and path.exists():
+            kept = json.loads(path.read_text())
+            if kept["about"] != about:
+                sys.exit(f"{path} is of other measurements ({kept['about']}); name another file")
+            self.reports = kept["reports"]
+        self.states = None if path is None else path.with_suffix(".states")
+
+    def check_time(self) -> None:
+        if self.end is not None and time.monotonic() > self.end:
+            raise Unfinished
+
+    def part(self, name: str, part: str, measure: Callable[[], Any]) -> Any:
+        """What `measure` gives, unless it is there already."""
+        report = self.reports.setdefault(name, {})
+        if part not in report:
+            self.check_time()
+            report[part] = measure()
+            self._write()
+        return report[part]
+
+    def _write(self) -> None:
+        if self.path is not None:
+            self.path.write_text(json.dumps({"about": self.about, "reports": self.reports}, indent=1) + "\n")
+
+    def load_state(self, key: str) -> dict[str, Any] | None:
+        """Where a test for equality was interrupted."""
+        file = None if self.states is None else self.states / key
+        return torch.load(file, weights_only=False) if file is not None and file.exists() else None
+
+    def save_state(self, key: str, state: dict[str, Any]) -> None:
+        if self.states is not None:
+            self.states.mkdir(exist_ok=True)
+            torch.save(state, self.states / key)
+
+    def drop_state(self, key: str) -> None:
+        if self.states is not None:
+            (self.states / key).unlink(missing_ok=True)
+
+
+def equality(kept: Kept, name: str, size: str, steps: int, settings: dict[str, Any], dtype: torch.dtype) -> float:
+    """The largest relative difference of the losses. In float64 both train on their own; in float32 each step of janus's starts
+    from eager's state."""
+    eager, janus = (models.make(name, size, dtype, **settings) for _ in "ab")
     janus.use(janusc.compile)
-    batches, worst = cycle(eager.batches()), 0.0
-    for _ in range(steps):
-        janus.load(eager.state())
-        batch = next(batches)
-        worst = max(worst, difference(janus.step(*batch), eager.step(*batch)))
+    own = dtype == torch.float64
+    pools, key = (eager.batches(), janus.batches()), f"{name}-{dtype}"
+    done, worst = 0, 0.0
+    before = kept.load_state(key)
+    if before is not None:
+        done, worst = before["done"], before["worst"]
+        eager.load(before["eager"])
+        janus.load(before["janus"])
+        progress(f"{name}: goes on after {done} steps")
+    for step in range(done, steps):
+        try:
+            kept.check_time()
+        except Unfinished:
+            kept.save_state(key, {"done": step, "worst": worst, "eager": eager.state(), "janus": janus.state()})
+            raise
+        if not own:
+            janus.load(eager.state())
+        expected, batch = pools[0], pools[1 if own else 0]
+        got = janus.step(*batch[step % len(batch)])
+        worst = max(worst, difference(got, eager.step(*expected[step % len(expected)])))
+    kept.drop_state(key)
     return worst
 
 
@@ -176,40 +237,54 @@ def cell(row: dict) -> str:
     return f"{row['us'] / 1e3:9.2f} ({row['min_us'] / 1e3:.2f} to {row['max_us'] / 1e3:.2f})"
 
 
-def run_model(name: str, options: argparse.Namespace) -> dict[str, Any]:
+def run_model(name: str, options: argparse.Namespace, kept: Kept) -> None:
     settings = {"environment": options.environment} if options.environment and name in ("a3c", "ppo") else {}
     if options.trees and name in ("treernn", "treelstm"):
         settings["trees"] = options.trees
-    report: dict[str, Any] = {}
     if options.steps:
+        smaller = {**settings, **(SMALLER.get(name, {}) if options.size == "full" else {})}
         # Every call is the compiled one: none is run in the interpreter for comparison.
         with janusc.options(trials=False):
-            progress(f"{name}: {options.steps} steps in float64")
-            report["float64"] = float64_steps(name, options.size, options.steps, settings)
-            progress(f"{name}: {options.steps} steps in float32")
-            report["float32"] = float32_steps(name, options.size, options.steps, settings)
-        progress(f"{name}: differences {report['float64']:.1e} and {report['float32']:.1e}")
-    if options.rounds:
-        # First: copies with other options share what was made for their code, up to the bound on versions.
-        native = [coverage(name, options.size, settings, grad) for grad in (False, True)]
-        for grad, part in ((False, "forward"), (True, "step")):
-            contenders = {"eager": contender(name, options.size, settings, grad, None, {}),
-                          "janus": contender(name, options.size, settings, grad, janusc.compile, {})}
-            if options.breakdown and not grad:
-                contenders |= {label: contender(name, options.size, settings, grad, janusc.compile, switched)
-                               for label, switched in SWITCHES.items()}
-            report[part] = timed(contenders, options.rounds, f"{name}, {part}")
-            report[part]["coverage"] = covered = native[grad]
-            progress(f"{name}, {part}: {report[part]['janus']['speed']:.2f}x, {100 * covered['outside']:.1f}% outside of the "
-                     f"interpreter, {sum(covered['operators'].values())} operators")
-    return report
+            for label, dtype in (("float64", torch.float64), ("float32", torch.float32)):
+                progress(f"{name}: {options.steps} steps in {label}")
+                worst = kept.part(name, label, lambda: equality(kept, name, options.size, options.steps, smaller, dtype))
+                progress(f"{name}: differences {worst:.1e}")
+    if not options.rounds:
+        return
+    for grad, part in ((False, "forward"), (True, "step")):
+        rows = kept.part(name, part, lambda: measured(name, options, settings, grad))
+        covered = rows["coverage"]
+        progress(f"{name}, {part}: {rows['janus']['speed']:.2f}x, {100 * covered['outside']:.1f}% outside of the interpreter, "
+                 f"{sum(covered['operators'].values())} operators")
+    if options.breakdown:
+        kept.part(name, "breakdown", lambda: broken_down(name, options, settings))
+
+
+def measured(name: str, options: argparse.Namespace, settings: dict[str, Any], grad: bool) -> dict[str, Any]:
+    """Steps or forward passes: what of them is native, and their time beside eager's."""
+    covered = coverage(name, options.size, settings, grad)
+    contenders = {"eager": contender(name, options.size, settings, grad, None, {}),
+                  "janus": contender(name, options.size, settings, grad, janusc.compile, {})}
+    rows = timed(contenders, options.rounds, f"{name}, {'step' if grad else 'forward'}")
+    return {**rows, "coverage": covered}
+
+
+def broken_down(name: str, options: argparse.Namespace, settings: dict[str, Any]) -> dict[str, dict]:
+    """Forward passes with one optimisation switched off at a time, beside eager's. After everything else: copies with other options
+    share what was made for their code, up to the bound on versions."""
+    contenders = {"eager": contender(name, options.size, settings, False, None, {})}
+    contenders |= {label: contender(name, options.size, settings, False, janusc.compile, switched)
+                   for label, switched in ({"janus": {}} | SWITCHES).items()}
+    return timed(contenders, options.rounds, f"{name}, breakdown")
 
 
 def show(reports: dict[str, dict]) -> None:
     """The tables."""
-    if any("float64" in report for report in reports.values()):
+    if any("float32" in report for report in reports.values()):
         print("largest difference of a loss, relative     float64   float32 (from eager's state)")
         for name, report in reports.items():
+            if "float32" not in report:
+                continue
             fine = report["float64"] <= 1e-6 and report["float32"] <= 1e-4
             print(f"  {name:<38} {report['float64']:9.1e} {report['float32']:9.1e}  {'ok' if fine else 'DIFFERS'}")
     for part, title in (("forward", "forward passes without gradients"), ("step", "whole step")):
@@ -218,19 +293,20 @@ def show(reports: dict[str, dict]) -> None:
         print(f"\n{title}: ms, median (spread); operators: of the forward passes, run one by one\n  "
               f"{'':<13} {'eager':<28} {'janus':<28} {'speed':>7} {'outside interpreter':>20} {'operators':>10}  native as")
         for name, report in reports.items():
+            if part not in report:
+                continue
             rows, covered = report[part], report[part]["coverage"]
             print(f"  {name:<13} {cell(rows['eager']):<28} {cell(rows['janus']):<28} {rows['janus']['speed']:6.2f}x "
                   f"{100 * covered['outside']:19.1f}% {sum(covered['operators'].values()):>10}  "
                   f"{'a whole' if covered['whole'] else 'units'}")
             for operator, count in covered["operators"].items():
                 print(f"    {operator}: {count}")
-    broken_down = {name: report["forward"] for name, report in reports.items()
-                   if next(iter(SWITCHES)) in report.get("forward", {})}
-    if broken_down:
+    parts = {name: report["breakdown"] for name, report in reports.items() if "breakdown" in report}
+    if parts:
         columns = ("janus", *SWITCHES)
         print("\nbreakdown: forward passes as a multiple of eager's speed, one optimisation switched off")
         print(f"  {'':<13} " + " ".join(f"{column:>18}" for column in columns))
-        for name, rows in broken_down.items():
+        for name, rows in parts.items():
             print(f"  {name:<13} " + " ".join(f"{rows[column]['speed']:17.2f}x" for column in columns))
     reasons = {name: report["forward"]["coverage"]["reasons"] for name, report in reports.items() if "forward" in report}
     if any(reasons.values()):
@@ -251,13 +327,23 @@ def main() -> None:
     parser.add_argument("--trees", metavar="FILE", help="for the tree models: what examples/trees/parse.py wrote")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--keep", metavar="FILE", type=Path, help="keeps what is done in FILE, and goes on from what is there")
+    parser.add_argument("--seconds", type=float, help="ends after about that time with status 2, if there is more to do")
     options = parser.parse_args()
     unknown = set(options.models) - set(models.MODELS)
     if unknown:
         parser.error(f"no such model: {', '.join(sorted(unknown))}; there are {', '.join(models.MODELS)}")
     if options.threads:
         torch.set_num_threads(options.threads)
-    reports = {name: run_model(name, options) for name in options.models or models.MODELS}
+    about = {"size": options.size, "steps": options.steps, "rounds": options.rounds, "threads": torch.get_num_threads(),
+             "environment": options.environment, "trees": options.trees}
+    kept, finished = Kept(options.keep, options.seconds, about), True
+    try:
+        for name in options.models or models.MODELS:
+            run_model(name, options, kept)
+    except Unfinished:
+        finished = False
+    reports = kept.reports
     show(reports)
     if options.json:
         Path(options.json).write_text(json.dumps(reports, indent=1) + "\n")
@@ -265,6 +351,9 @@ def main() -> None:
         sys.exit("a loss differs from eager's")
     if any(report[part]["coverage"]["operators"] for report in reports.values() for part in ("forward", "step") if part in report):
         sys.exit("an operator of a forward pass was run by itself")
+    if not finished:
+        print("the time is over: the same command goes on from here", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

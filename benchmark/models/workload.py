@@ -61,7 +61,7 @@ class Workload:
 
     def state(self) -> dict[str, Any]:
         """A copy of everything that a step changes."""
-        return {name: _state(value) for name, value in vars(self).items() if name not in self.compiled}
+        return {name: _state(value) for name, value in vars(self).items() if name not in self.compiled and _changes(value)}
 
     def load(self, state: dict[str, Any]) -> None:
         """Takes over what another copy's `state` gave."""
@@ -81,6 +81,12 @@ def _state(value: Any) -> Any:
     if hasattr(value, "state") and hasattr(value, "load"):
         return value.state()
     return copy.deepcopy(value)
+
+
+def _changes(value: Any) -> bool:
+    """Whether a step may change the value: a policy, which only computes, is to stay the object that it is."""
+    plain = (torch.Tensor, torch.dtype, int, float, str, list, tuple, dict, random.Random, nn.Module, torch.optim.Optimizer)
+    return value is None or isinstance(value, plain) or hasattr(value, "state")
 
 
 def _is_state(name: str, held: Any) -> bool:

@@ -106,7 +106,8 @@ namespace {
 struct Carried {
   SmallVector<PyValue> inits;
   SmallVector<Type> types;
-  SmallVector<bool> isSame; // the value is the initial tensor object throughout
+  SmallVector<bool> isSame;  // the value is the initial tensor object throughout
+  SmallVector<bool> isWorld; // it may be a tensor that was there before the call
   llvm::SetVector<Storage *> written;
 };
 } // namespace
@@ -116,7 +117,16 @@ static SmallVector<Type> typesOf(ArrayRef<Value> values) {
   return llvm::map_to_vector(values, [](Value value) { return value.getType(); });
 }
 
-LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopBody convertBody, LoopBuild build) {
+/// Notes the condition under which what a loop carries comes from its body.
+static void ownIf(PyValue &value, Value ran) {
+  if (value.tensor)
+    value.tensor->storage->ownIf = ran;
+  for (PyValue &element : value.elements)
+    ownIf(element, ran);
+}
+
+LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopBody convertBody, LoopBuild build,
+                                          Value ran) {
   Location loc = op->getLoc();
   if (failed(readStatesInside(op)))
     return failure();
@@ -130,6 +140,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     carried.types.push_back(result.getType());
     carried.isSame.push_back(value->tensor != nullptr);
     known.push_back(layoutOf(*value, loc));
+    carried.isWorld.push_back(mayBeWorld(*value));
   }
   Block *outer = builder.getInsertionBlock();
   // Convert until nothing new is known to be carried.
@@ -151,7 +162,8 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     // What a block with `arguments` starts from.
     auto enter = [&](ValueRange arguments, SmallVectorImpl<PyValue> &values) -> LogicalResult {
       values.clear();
-      for (auto [init, type, same, layout] : llvm::zip(carried.inits, carried.types, carried.isSame, known)) {
+      for (auto [init, type, same, layout, world] :
+           llvm::zip(carried.inits, carried.types, carried.isSame, known, carried.isWorld)) {
         if (same) {
           values.push_back(init);
           continue;
@@ -159,7 +171,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
         FailureOr<PyValue> value = unflatten(type, arguments, &init, loc);
         if (failed(value))
           return failure();
-        describeMerged(*value, mayBeWorld(init), layout);
+        describeMerged(*value, world, layout);
         values.push_back(*value);
       }
       for (auto [storage, value] : llvm::zip(carried.written, arguments)) {
@@ -170,7 +182,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     };
     // What a block that ends with `values` hands on; notes what is not the same.
     bool again = false;
-    SmallVector<PyValue> last;
+    SmallVector<bool> givesWorld(carried.inits.size(), false);
     auto leave = [&](ArrayRef<PyValue> values, SmallVectorImpl<Value> &next) -> LogicalResult {
       for (size_t i = 0; i < values.size(); ++i) {
         if (carried.isSame[i] && values[i].tensor != carried.inits[i].tensor) {
@@ -181,6 +193,10 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
           known[i] = layout;
           again = true;
         }
+        bool world = !carried.isSame[i] && mayBeWorld(values[i]);
+        givesWorld[i] = givesWorld[i] || world;
+        if (world && !carried.isWorld[i])
+          again = carried.isWorld[i] = true;
         if (!carried.isSame[i] && !sameConstants(values[i], carried.inits[i], carried.types[i]))
           return refuse(loc, "a loop that changes a constant");
       }
@@ -197,7 +213,6 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
       }
       for (Storage *storage : carried.written)
         next.push_back(storage->value);
-      last.assign(values.begin(), values.end());
       return success();
     };
     ++depth;
@@ -234,8 +249,11 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
       FailureOr<PyValue> value = unflatten(carried.types[i], results, &carried.inits[i], loc);
       if (failed(value))
         return failure();
-      bool world = mayBeWorld(carried.inits[i]) || (i < last.size() && mayBeWorld(last[i]));
-      describeMerged(*value, world, known[i]);
+      // What no iteration made is there only if there was none.
+      bool fromBody = ran && !givesWorld[i];
+      describeMerged(*value, carried.isWorld[i] && !(fromBody && matchPattern(ran, m_One())), known[i]);
+      if (fromBody && depth == 0)
+        ownIf(*value, ran);
       environment[op->getResult(i)] = *value;
     }
     takeResults(carried.written.getArrayRef(), results);
@@ -357,9 +375,11 @@ LogicalResult Functionalizer::convertFor(ForOp op) {
     auto predicate = step > 0 ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge;
     assume(arith::CmpIOp::create(builder, loc, predicate, *stop, margin), "a range ends inside 64 bits", loc);
   }
+  auto inside = step > 0 ? arith::CmpIPredicate::slt : arith::CmpIPredicate::sgt;
+  Value ran = builder.createOrFold<arith::CmpIOp>(loc, inside, *start, *stop);
   if (counted)
-    return convertLoop(op, op.getInits(), convertBody, buildCounted);
-  return convertLoop(op, op.getInits(), convertBody, buildGeneral);
+    return convertLoop(op, op.getInits(), convertBody, buildCounted, ran);
+  return convertLoop(op, op.getInits(), convertBody, buildGeneral, ran);
 }
 
 LogicalResult Functionalizer::convertWhile(WhileOp op) {

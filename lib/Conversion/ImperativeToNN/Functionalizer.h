@@ -36,6 +36,7 @@ struct Storage {
   bool frozen = false;
   const void *shares = nullptr;           // others of equal value share a part of the memory that is not theirs
   bool mayBeWorld = false;                // one of those exists before the call
+  mlir::Value ownIf;                      // where this holds it is none of those; null: never known
   llvm::SmallVector<mlir::Value> earlier; // values it held before writes
 };
 
@@ -223,7 +224,9 @@ private:
   /// Builds the scf op around them; gives the results for what is carried.
   using LoopBuild =
       llvm::function_ref<mlir::ValueRange(llvm::ArrayRef<std::unique_ptr<mlir::Region>>, llvm::ArrayRef<mlir::Value>)>;
-  mlir::LogicalResult convertLoop(mlir::Operation *op, mlir::ValueRange inits, LoopBody convertBody, LoopBuild build);
+  /// ran: whether the body runs at all, where that can be told before.
+  mlir::LogicalResult convertLoop(mlir::Operation *op, mlir::ValueRange inits, LoopBody convertBody, LoopBuild build,
+                                  mlir::Value ran = {});
   mlir::LogicalResult lookupAll(mlir::ValueRange values, mlir::Location loc, llvm::SmallVectorImpl<PyValue> &result);
 
   // Gradients.cpp

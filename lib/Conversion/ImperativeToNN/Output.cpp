@@ -117,6 +117,10 @@ int64_t Functionalizer::addStrides(Tensor *tensor, Location loc) {
 
 FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Location loc) {
   Storage *storage = tensor->storage;
+  if (storage->mayBeWorld && storage->ownIf) {
+    assume(storage->ownIf, "a loop runs at least once", loc);
+    storage->mayBeWorld = false;
+  }
   // The places in a vector are a column of a matrix by columns: contiguous, but with other strides.
   auto places = storage->value.getDefiningOp<nn::NonzeroOp>();
   if (places && !tensor->base && Emitter::tensorType(places.getMask()).getRank() == 1)

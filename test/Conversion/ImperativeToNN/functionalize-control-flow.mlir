@@ -102,3 +102,43 @@ imperative.func @assumed(%x: !imperative.tensor<?xf32>, %c: !imperative.bool) ->
   imperative.assume %c, "nothing is raised at f.py:3"
   imperative.return %x : !imperative.tensor<?xf32>
 }
+
+// -----
+
+// What a loop gives is none of the arguments if its body runs, which is assumed; nothing is returned twice for it.
+// CHECK-LABEL: func.func @runs
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<4xf32> {janus.arg = "x"}, %[[K:[a-z0-9]+]]: i64 {janus.arg = "k"}
+imperative.func @runs(%x: !imperative.tensor<4xf32>, %k: !imperative.int) -> !imperative.object
+    attributes {entry, no_grad, params = [#imperative.param<"x", positional>, #imperative.param<"k", positional>]} {
+  %0 = imperative.constant 0 : i64 -> !imperative.int
+  %1 = imperative.constant 1 : i64 -> !imperative.int
+  // CHECK: %[[RAN:.*]] = arith.cmpi sgt, %[[K]], %{{.*}}
+  %range = imperative.library_call "builtins.range"(%0, %k, %1) : (!imperative.int, !imperative.int, !imperative.int) -> !imperative.object
+  // CHECK: %[[R:.*]] = scf.for
+  %h = imperative.for %i : !imperative.int in %range : !imperative.object carry (%a = %x) : !imperative.tensor<4xf32> {
+    %b = imperative.library_call "torch.tanh"(%a) : (!imperative.tensor<4xf32>) -> !imperative.tensor<4xf32>
+    imperative.yield %b : !imperative.tensor<4xf32>
+  }
+  // CHECK: janus.assume %[[RAN]], 0, "a loop runs at least once"
+  // CHECK: return %[[R]]
+  imperative.return %h : !imperative.tensor<4xf32>
+}
+
+// -----
+
+// A loop that is known to run.
+// CHECK-LABEL: func.func @runs_thrice
+// CHECK-NOT: janus.assume
+imperative.func @runs_thrice(%x: !imperative.tensor<4xf32>) -> !imperative.object
+    attributes {entry, no_grad, params = [#imperative.param<"x", positional>]} {
+  %0 = imperative.constant 0 : i64 -> !imperative.int
+  %1 = imperative.constant 1 : i64 -> !imperative.int
+  %3 = imperative.constant 3 : i64 -> !imperative.int
+  %range = imperative.library_call "builtins.range"(%0, %3, %1) : (!imperative.int, !imperative.int, !imperative.int) -> !imperative.object
+  // CHECK: scf.for
+  %h = imperative.for %i : !imperative.int in %range : !imperative.object carry (%a = %x) : !imperative.tensor<4xf32> {
+    %b = imperative.library_call "torch.tanh"(%a) : (!imperative.tensor<4xf32>) -> !imperative.tensor<4xf32>
+    imperative.yield %b : !imperative.tensor<4xf32>
+  }
+  imperative.return %h : !imperative.tensor<4xf32>
+}

@@ -92,3 +92,22 @@ imperative.func @one_list_twice(%x: !imperative.tensor<4xf32>) -> !imperative.ob
   %pair = imperative.build_tuple(%list, %list) : (!imperative.list<!imperative.tensor<4xf32>>, !imperative.list<!imperative.tensor<4xf32>>) -> !imperative.object
   imperative.return %pair : !imperative.object
 }
+
+// -----
+
+// From the third iteration on it is the state itself, which comes into the loop by its body.
+imperative.state @w : !imperative.tensor<4xf32> path "net.w"
+
+imperative.func @later(%x: !imperative.tensor<4xf32>, %k: !imperative.int) -> !imperative.object
+    attributes {entry, no_grad, params = [#imperative.param<"x", positional>, #imperative.param<"k", positional>]} {
+  %0 = imperative.constant 0 : i64 -> !imperative.int
+  %1 = imperative.constant 1 : i64 -> !imperative.int
+  %range = imperative.library_call "builtins.range"(%0, %k, %1) : (!imperative.int, !imperative.int, !imperative.int) -> !imperative.object
+  %y = imperative.library_call "torch.tanh"(%x) : (!imperative.tensor<4xf32>) -> !imperative.tensor<4xf32>
+  // expected-error@+1 {{it returns a tensor that may be, or share memory with, one that was there before the call}}
+  %r:2 = imperative.for %i : !imperative.int in %range : !imperative.object carry (%a = %y, %b = %y) : !imperative.tensor<4xf32>, !imperative.tensor<4xf32> {
+    %w = imperative.read_state @w : !imperative.tensor<4xf32>
+    imperative.yield %b, %w : !imperative.tensor<4xf32>, !imperative.tensor<4xf32>
+  }
+  imperative.return %r#0 : !imperative.tensor<4xf32>
+}

@@ -39,7 +39,8 @@ void Resolver::erase(Operation *op) {
 }
 
 /// What the analysis found for a value; for one made since, what its defining
-/// op says.
+/// op says. It is found once: a step of a recurrence uses the one before several
+/// times, so asking anew would take twice as long with each step.
 Knowledge Resolver::known(Value value) {
   auto found = facts.find(value);
   if (found != facts.end())
@@ -50,7 +51,9 @@ Knowledge Resolver::known(Value value) {
   SmallVector<Knowledge> operands;
   for (Value operand : op->getOperands())
     operands.push_back(known(operand));
-  return evaluator.evaluate(op, operands)[cast<OpResult>(value).getResultNumber()];
+  Knowledge result = evaluator.evaluate(op, operands)[cast<OpResult>(value).getResultNumber()];
+  facts.try_emplace(value, result);
+  return result;
 }
 
 Value Resolver::callLibrary(Location loc, const library::Function *entry, ValueRange operands) {

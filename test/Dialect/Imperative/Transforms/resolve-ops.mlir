@@ -121,3 +121,50 @@ imperative.func @lists(%x: !imperative.int, %y: !imperative.int) -> !imperative.
   %all = imperative.build_tuple(%back, %sum, %repeated) : (!imperative.object, !imperative.object, !imperative.object) -> !imperative.object
   imperative.return %all : !imperative.object
 }
+
+// What is known of a value is found once, or each of these would take twice as long as the one before.
+// CHECK-LABEL: imperative.func @recurrence
+// CHECK-COUNT-40: imperative.library_call "torch.mul"
+imperative.func @recurrence(%x: !imperative.tensor<4xf32>) -> !imperative.object attributes {entry} {
+  %a1 = imperative.binary mul %x, %x : (!imperative.tensor<4xf32>, !imperative.tensor<4xf32>) -> !imperative.object
+  %a2 = imperative.binary mul %a1, %a1 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a3 = imperative.binary mul %a2, %a2 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a4 = imperative.binary mul %a3, %a3 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a5 = imperative.binary mul %a4, %a4 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a6 = imperative.binary mul %a5, %a5 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a7 = imperative.binary mul %a6, %a6 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a8 = imperative.binary mul %a7, %a7 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a9 = imperative.binary mul %a8, %a8 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a10 = imperative.binary mul %a9, %a9 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a11 = imperative.binary mul %a10, %a10 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a12 = imperative.binary mul %a11, %a11 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a13 = imperative.binary mul %a12, %a12 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a14 = imperative.binary mul %a13, %a13 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a15 = imperative.binary mul %a14, %a14 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a16 = imperative.binary mul %a15, %a15 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a17 = imperative.binary mul %a16, %a16 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a18 = imperative.binary mul %a17, %a17 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a19 = imperative.binary mul %a18, %a18 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a20 = imperative.binary mul %a19, %a19 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a21 = imperative.binary mul %a20, %a20 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a22 = imperative.binary mul %a21, %a21 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a23 = imperative.binary mul %a22, %a22 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a24 = imperative.binary mul %a23, %a23 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a25 = imperative.binary mul %a24, %a24 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a26 = imperative.binary mul %a25, %a25 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a27 = imperative.binary mul %a26, %a26 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a28 = imperative.binary mul %a27, %a27 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a29 = imperative.binary mul %a28, %a28 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a30 = imperative.binary mul %a29, %a29 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a31 = imperative.binary mul %a30, %a30 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a32 = imperative.binary mul %a31, %a31 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a33 = imperative.binary mul %a32, %a32 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a34 = imperative.binary mul %a33, %a33 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a35 = imperative.binary mul %a34, %a34 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a36 = imperative.binary mul %a35, %a35 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a37 = imperative.binary mul %a36, %a36 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a38 = imperative.binary mul %a37, %a37 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a39 = imperative.binary mul %a38, %a38 : (!imperative.object, !imperative.object) -> !imperative.object
+  %a40 = imperative.binary mul %a39, %a39 : (!imperative.object, !imperative.object) -> !imperative.object
+  imperative.return %a40 : !imperative.object
+}
