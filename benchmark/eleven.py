@@ -241,8 +241,10 @@ def run_model(name: str, options: argparse.Namespace, kept: Kept) -> None:
     settings = {"environment": options.environment} if options.environment and name in ("a3c", "ppo") else {}
     if options.trees and name in ("treernn", "treelstm"):
         settings["trees"] = options.trees
+    if options.batch and "batch" in models.sizes(name, options.size):
+        settings["batch"] = options.batch
     if options.steps:
-        smaller = {**settings, **(SMALLER.get(name, {}) if options.size == "full" else {})}
+        smaller = {**(SMALLER.get(name, {}) if options.size == "full" else {}), **settings}
         # Every call is the compiled one: none is run in the interpreter for comparison.
         with janusc.options(trials=False):
             for label, dtype in (("float64", torch.float64), ("float32", torch.float32)):
@@ -325,6 +327,7 @@ def main() -> None:
     parser.add_argument("--breakdown", action="store_true", help="unrolling, specialisation, threads switched off in turn")
     parser.add_argument("--environment", help="for a3c and ppo: CartPole, Pong, or one of gymnasium's (Pendulum-v1)")
     parser.add_argument("--trees", metavar="FILE", help="for the tree models: what examples/trees/parse.py wrote")
+    parser.add_argument("--batch", type=int, help="of the programs that have batches, instead of the usual ones")
     parser.add_argument("--threads", type=int)
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--keep", metavar="FILE", type=Path, help="keeps what is done in FILE, and goes on from what is there")
@@ -336,7 +339,7 @@ def main() -> None:
     if options.threads:
         torch.set_num_threads(options.threads)
     about = {"size": options.size, "steps": options.steps, "rounds": options.rounds, "threads": torch.get_num_threads(),
-             "environment": options.environment, "trees": options.trees}
+             "environment": options.environment, "trees": options.trees, "batch": options.batch}
     kept, finished = Kept(options.keep, options.seconds, about), True
     try:
         for name in options.models or models.MODELS:

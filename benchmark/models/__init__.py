@@ -11,7 +11,7 @@ import torch
 
 from .workload import Workload
 
-__all__ = ["MODELS", "Workload", "make"]
+__all__ = ["MODELS", "Workload", "make", "sizes"]
 
 # name: (module, class).
 MODELS = {
@@ -29,13 +29,22 @@ MODELS = {
 }
 
 
+def _class_of(name: str) -> type[Workload]:
+    module, cls = MODELS[name]
+    return getattr(importlib.import_module(f".{module}", __name__), cls)
+
+
+def sizes(name: str, size: str) -> dict[str, object]:
+    """The settings that `size` stands for."""
+    return _class_of(name).sizes[size]
+
+
 def make(name: str, size: str = "full", dtype: torch.dtype = torch.float32, **settings: object) -> Workload:
     """The workload `name`, its weights and data drawn from fixed seeds.
 
     `size` is "full" (the sizes of the papers) or "tiny" (the same programs, small enough for tests); `settings` override single
     sizes.
     """
-    module, cls = MODELS[name]
-    workload_class = getattr(importlib.import_module(f".{module}", __name__), cls)
+    workload_class = _class_of(name)
     torch.manual_seed(0)
     return workload_class(dtype, **{**workload_class.sizes[size], **settings})
