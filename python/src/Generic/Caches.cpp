@@ -106,7 +106,7 @@ bool isShared(PyDictKeysObject *keys, PyObject *name, Cache &cache) {
 }
 
 /// What the object itself has, borrowed. `unsure` is set where only the long way knows.
-PyObject *findOwn(PyObject *object, PyTypeObject *type, PyObject *name, Cache &cache, bool &unsure) {
+inline PyObject *findOwn(PyObject *object, PyTypeObject *type, PyObject *name, Cache &cache, bool &unsure) {
   PyObject *dict = nullptr;
   if (type->tp_flags & Py_TPFLAGS_MANAGED_DICT) {
     if (PyDictValues *values = *_PyObject_ValuesPointer(object)) {
@@ -192,7 +192,7 @@ bool isOfClass(PyObject *object, PyObject *name, Cache &cache) {
   return true;
 }
 
-Way find(PyObject *object, PyObject *name, Cache &cache) {
+inline Way find(PyObject *object, PyObject *name, Cache &cache) {
   PyTypeObject *type = Py_TYPE(object);
   if (cache.version && cache.version == type->tp_version_tag && cache.way != Way::OfClass)
     return cache.way;
@@ -248,7 +248,19 @@ PyObject *findMethod(PyObject *object, PyObject *name, janus_python_cache *memor
   return Py_TYPE(found)->tp_descr_get ? nullptr : Py_NewRef(found);
 }
 
+/// What an instance of the class that the place knows has itself; null where it takes a longer look.
+static inline PyObject *findQuickly(PyObject *object, PyObject *name, const Cache &cache) {
+  PyTypeObject *type = Py_TYPE(object);
+  if (cache.way != Way::Instance || !cache.version || cache.version != type->tp_version_tag ||
+      !(type->tp_flags & Py_TPFLAGS_MANAGED_DICT))
+    return nullptr;
+  PyDictValues *values = *_PyObject_ValuesPointer(object);
+  return values && isAt(sharedKeys(type), name, cache.index) ? values->values[cache.index] : nullptr;
+}
+
 PyObject *findAttribute(PyObject *object, PyObject *name, janus_python_cache *memory) {
+  if (PyObject *value = findQuickly(object, name, of(memory)))
+    return Py_NewRef(value);
   PyObject *self;
   PyObject *found = findMethod(object, name, memory, self);
   if (!self)

@@ -10,6 +10,7 @@
 #include <structmember.h>
 
 #include "Frame.h"
+#include "Push.h"
 #include "Stack.h"
 #include "janus/Runtime/python.h"
 
@@ -21,7 +22,7 @@
 
 namespace janus::generic {
 
-thread_local unsigned long long nativeRuns;
+__thread unsigned long long nativeRuns;
 
 //===--- time -------------------------------------------------------------===//
 
@@ -157,7 +158,7 @@ const int32_t *breakerOf(PyThreadState *thread) {
 }
 
 /// The body on a frame that is linked in.
-PyObject *runLinked(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
+inline PyObject *runLinked(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
   if (!makeCells(frame))
     return nullptr;
   PyCodeObject *code = frame->f_code;
@@ -181,18 +182,8 @@ PyObject *runLinked(PyThreadState *thread, _PyInterpreterFrame *frame, Body *bod
   return body->address(&state);
 }
 
-/// Runs the body where the interpreter's loop would run the bytecode: with the
-/// frame on top, counted as a level of recursion.
-PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
-  Phase phase(/*inside=*/false);
-  _PyCFrame link;
-  _PyCFrame *outer = thread->cframe;
-  link.use_tracing = outer->use_tracing;
-  link.previous = outer;
-  link.current_frame = frame;
-  frame->is_entry = true;
-  frame->previous = outer->current_frame;
-  thread->cframe = &link;
+/// The body on a frame that is linked in, counted as a level of recursion.
+inline PyObject *runCounted(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
   PyObject *result = nullptr;
   if (_Py_EnterRecursiveCallTstate(thread, "")) {
     thread->recursion_remaining--;
@@ -209,8 +200,40 @@ PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
     here.running = before;
   }
   _Py_LeaveRecursiveCallTstate(thread);
+  return result;
+}
+
+/// Runs the body where the interpreter's loop would run the bytecode: with the
+/// frame on top.
+PyObject *run(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
+  Phase phase(/*inside=*/false);
+  _PyCFrame link;
+  _PyCFrame *outer = thread->cframe;
+  link.use_tracing = outer->use_tracing;
+  link.previous = outer;
+  link.current_frame = frame;
+  frame->is_entry = true;
+  frame->previous = outer->current_frame;
+  thread->cframe = &link;
+  PyObject *result = runCounted(thread, frame, body);
   thread->cframe = link.previous;
   thread->cframe->use_tracing = link.use_tracing;
+  return result;
+}
+
+/// Runs the body on a frame that was pushed here, and lets go of it. The frame is in the list of whoever runs on this
+/// stack of frames: nothing but the interpreter's loop needs one of its own.
+inline PyObject *runPushed(PyThreadState *thread, _PyInterpreterFrame *frame, Body *body) {
+  // Whatever runs may give the code another body.
+  Py_INCREF(body);
+  _PyCFrame *link = thread->cframe;
+  frame->is_entry = true;
+  frame->previous = link->current_frame;
+  link->current_frame = frame;
+  PyObject *result = runCounted(thread, frame, body);
+  link->current_frame = frame->previous;
+  popFrame(thread, frame);
+  Py_DECREF(body);
   return result;
 }
 
@@ -316,14 +339,27 @@ int findBody(PyFunctionObject *function, Body *&body) {
   return 0;
 }
 
+/// Whether a call may run a body.
+bool mayEnter(PyThreadState *thread) {
+  return !thread->cframe->use_tracing && !hasForeignHook(thread->interp) && here.nested < maxNested;
+}
+
 PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names, Given given) {
   PyThreadState *thread = _PyThreadState_UncheckedGet();
-  if (!thread->cframe->use_tracing && !hasForeignHook(thread->interp) && here.nested < maxNested) {
+  auto *function = reinterpret_cast<PyFunctionObject *>(callee);
+  if (mayEnter(thread)) {
     Body *body = nullptr;
-    if (findBody(reinterpret_cast<PyFunctionObject *>(callee), body) < 0)
+    if (findBody(function, body) < 0)
       return nullptr;
+    if (body && !names && !measuring) {
+      // `callWith` hands on a copy of the arguments.
+      PyObject **owned = given.arguments == arguments ? given.arguments : nullptr;
+      Positional plain{nullptr, arguments, size_t(PyVectorcall_NARGS(nargsf)), owned};
+      if (_PyInterpreterFrame *frame = pushFrame(thread, function, plain))
+        return runPushed(thread, frame, body);
+    }
     if (body)
-      return enter(thread, reinterpret_cast<PyFunctionObject *>(callee), body, arguments, nargsf, names, given);
+      return enter(thread, function, body, arguments, nargsf, names, given);
   }
   return _PyFunction_Vectorcall(callee, arguments, nargsf, names);
 }
@@ -331,6 +367,14 @@ PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t narg
 /// A function with one more argument, before the others.
 PyObject *callWith(PyObject *function, PyObject *self, PyObject *const *arguments, size_t nargsf, PyObject *names,
                    Given given = {}) {
+  PyThreadState *thread = _PyThreadState_UncheckedGet();
+  Body *body =
+      names || measuring || !mayEnter(thread) ? nullptr : bodyOf(reinterpret_cast<PyFunctionObject *>(function));
+  if (body && !body->stale) {
+    Positional plain{self, arguments, size_t(PyVectorcall_NARGS(nargsf)), given.arguments};
+    if (_PyInterpreterFrame *frame = pushFrame(thread, reinterpret_cast<PyFunctionObject *>(function), plain))
+      return runPushed(thread, frame, body);
+  }
   constexpr size_t few = 8;
   size_t total = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
   PyObject *small[few];
@@ -483,10 +527,33 @@ static bool isOfC(PyObject *callee) {
          (type == &PyType_Type && !(reinterpret_cast<PyTypeObject *>(callee)->tp_flags & Py_TPFLAGS_HEAPTYPE));
 }
 
+constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS;
+
+/// Calls a method of a class written in C, of which the first argument is the object.
+static PyObject *callMethodOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf) {
+  auto *descriptor = reinterpret_cast<PyMethodDescrObject *>(callee);
+  PyMethodDef *method = descriptor->d_method;
+  Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+  int kind = method->ml_flags & kinds;
+  bool takesOne = kind == METH_O && count == 2, takesNone = kind == METH_NOARGS && count == 1;
+  if (!(takesOne || takesNone || kind == METH_FASTCALL) || !PyObject_TypeCheck(arguments[0], PyDescr_TYPE(descriptor)))
+    return PyObject_Vectorcall(callee, arguments, nargsf, nullptr);
+  void (*function)() = reinterpret_cast<void (*)()>(method->ml_meth);
+  if (kind == METH_FASTCALL)
+    return reinterpret_cast<_PyCFunctionFast>(function)(arguments[0], arguments + 1, count - 1);
+  PyThreadState *thread = _PyThreadState_UncheckedGet();
+  if (_Py_EnterRecursiveCallTstate(thread, " while calling a Python object"))
+    return nullptr;
+  PyObject *result = reinterpret_cast<PyCFunction>(function)(arguments[0], takesOne ? arguments[1] : nullptr);
+  _Py_LeaveRecursiveCallTstate(thread);
+  return result;
+}
+
 /// Calls a function written in C, the common kinds of which the interpreter calls in place, too.
 static PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
-  constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS;
   Py_ssize_t count = PyVectorcall_NARGS(nargsf);
+  if (Py_TYPE(callee) == &PyMethodDescr_Type && !names && count > 0)
+    return callMethodOfC(callee, arguments, nargsf);
   if (Py_TYPE(callee) == &PyCFunction_Type && !names) {
     int kind = PyCFunction_GET_FLAGS(callee) & kinds;
     PyObject *self = PyCFunction_GET_SELF(callee);
@@ -506,9 +573,20 @@ static PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t na
 }
 
 PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
+  if (Py_TYPE(callee) == &PyFunction_Type && !names && !isStackShort()) {
+    PyThreadState *thread = _PyThreadState_UncheckedGet();
+    auto *function = reinterpret_cast<PyFunctionObject *>(callee);
+    Body *body = mayEnter(thread) && !measuring ? bodyOf(function) : nullptr;
+    if (body && !body->stale) {
+      Positional plain{nullptr, arguments, size_t(PyVectorcall_NARGS(nargsf)), arguments};
+      if (_PyInterpreterFrame *frame = pushFrame(thread, function, plain))
+        return runPushed(thread, frame, body);
+    }
+  }
   Given all{arguments, size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
-  PyObject *result =
-      isOfC(callee) ? callOfC(callee, arguments, nargsf, names) : callAnywhere(callee, arguments, nargsf, names, all);
+  PyObject *result = Py_TYPE(callee) != &PyFunction_Type && isOfC(callee)
+                         ? callOfC(callee, arguments, nargsf, names)
+                         : callAnywhere(callee, arguments, nargsf, names, all);
   all.release();
   return result;
 }

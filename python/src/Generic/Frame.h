@@ -26,7 +26,7 @@ private:
 };
 
 /// How often native code ran inside bodies of this thread.
-extern thread_local unsigned long long nativeRuns;
+extern __thread unsigned long long nativeRuns __attribute__((tls_model("initial-exec")));
 
 /// Calls any callable from a body as the interpreter's CALL would: Python
 /// functions, bare or bound, whose code has a body run it.

@@ -1,7 +1,7 @@
 //===- Stack.cpp - more machine stack for deep recursion ------------------===//
 //
 // The interpreter runs Python calling Python without machine stack, and so has
-// no bound but its recursion limit. Compiled functions that call each other through C
+// no bound but its recursion stackLimit. Compiled functions that call each other through C
 // take some for each level: where a thread's stack comes to an end, the call goes
 // on on another one.
 //
@@ -53,20 +53,6 @@ void giveSegment(void *memory) {
     kept.memory = memory;
 }
 
-/// Where the current stack counts as full.
-__attribute__((tls_model("initial-exec"))) thread_local char *limit;
-
-char *findLimit() {
-  pthread_attr_t attributes;
-  void *base = nullptr;
-  size_t size = 0;
-  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
-    pthread_attr_getstack(&attributes, &base, &size);
-    pthread_attr_destroy(&attributes);
-  }
-  return static_cast<char *>(base) + (size / 4 < reserve ? size / 4 : reserve);
-}
-
 /// A call that goes on on another stack.
 struct Passage {
   void (*function)(void *);
@@ -83,10 +69,17 @@ void begin() {
 
 } // namespace
 
-bool isStackShort() {
-  if (!limit)
-    limit = findLimit();
-  return static_cast<char *>(__builtin_frame_address(0)) < limit;
+__thread char *stackLimit;
+
+void findStackLimit() {
+  pthread_attr_t attributes;
+  void *base = nullptr;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+    pthread_attr_getstack(&attributes, &base, &size);
+    pthread_attr_destroy(&attributes);
+  }
+  stackLimit = static_cast<char *>(base) + (size / 4 < reserve ? size / 4 : reserve);
 }
 
 bool callOnNewStack(void (*function)(void *), void *data) {
@@ -100,11 +93,11 @@ bool callOnNewStack(void (*function)(void *), void *data) {
   current.there.uc_link = &current.here;
   makecontext(&current.there, begin, 0);
   Passage *before = passage;
-  char *limitBefore = limit;
+  char *limitBefore = stackLimit;
   passage = &current;
-  limit = static_cast<char *>(memory) + reserve;
+  stackLimit = static_cast<char *>(memory) + reserve;
   swapcontext(&current.here, &current.there);
-  limit = limitBefore;
+  stackLimit = limitBefore;
   passage = before;
   giveSegment(memory);
   return true;

@@ -271,3 +271,62 @@ def program_lines_of_frames_that_ended(log):
         except ValueError as error:
             frame = error.__traceback__.tb_next.tb_frame
             log((function.__name__, frame.f_lineno, error.__traceback__.tb_next.tb_lineno))
+
+
+def program_frames_that_outlive_their_call(log):
+    class Told:
+        def __init__(self, name):
+            self.name = name
+
+        def __del__(self):
+            log(("gone", self.name))
+
+    def keep(a, b=Told("default"), c=3):
+        d = a
+        del a
+        return sys._getframe(), d
+
+    def middle(x, unused=None):
+        return keep(x)
+
+    class Holder:
+        def method(self, x, y=2):
+            return sys._getframe()
+
+        @property
+        def frame(self):
+            return sys._getframe()
+
+        def __call__(self, *rest):
+            return sys._getframe()
+
+    frame, value = middle(Told("argument"))
+    log((sorted(frame.f_locals), frame.f_lineno, frame.f_locals["c"], frame.f_locals["d"] is value))
+    log((frame.f_back.f_code.co_name, sorted(frame.f_back.f_locals), frame.f_back.f_back.f_code.co_name))
+    del value
+    frame.clear()
+    log("cleared")
+    del frame
+    holder = Holder()
+    for each in holder.method(1), holder.method(1, y=3), holder.frame, holder(1, 2):
+        log((each.f_code.co_name, sorted(each.f_locals), each.f_locals["self"] is holder, each.f_back is sys._getframe()))
+    for arguments in (), (1, 2, 3, 4):
+        try:
+            keep(*arguments)
+        except TypeError as error:
+            log(str(error))
+
+    def fail(x):
+        raise KeyError(x)
+
+    def through(x, y=1):
+        z = Told("in a traceback")
+        fail(x)
+
+    try:
+        through(1)
+    except KeyError as error:
+        kept = error.__traceback__.tb_next.tb_frame
+        log((sorted(kept.f_locals), kept.f_locals["z"].name, kept.f_back is sys._getframe()))
+    del kept
+    log("end")
