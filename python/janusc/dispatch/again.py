@@ -28,8 +28,12 @@ Gradients = tuple[torch.Tensor | None, ...]
 
 @dataclass
 class Again:
-    """Called by the extension as again(arguments, cotangents, generator); gives the gradients, None where there is none.
-    generator: the state of torch's generator that the call drew from, None where it drew nothing."""
+    """Called by the extension as again(arguments, cotangents, generator, attributes); gives the gradients, None where there is
+    none.
+
+    generator: the state of torch's generator that the call drew from, None where it drew nothing. attributes: those that the
+    function assigns to as they were before the call; for each a tuple, which is empty where there was none.
+    """
 
     function: Callable[..., Any]
     binder: Callable[..., Any]
@@ -40,26 +44,28 @@ class Again:
     give_up: Callable[[str], None]  # drops the version, for the reason given
     written: list[tuple[str, torch.Tensor | None]] = field(default_factory=list)  # paths and tensors, as for leaves
     numbers: list[tuple[Any, Any]] = field(default_factory=list)  # (container, key) of numbers that are written
-    attributes: list[str] = field(default_factory=list)  # what the function assigns to
+    # What the function assigns to: the object, the attribute, its path, the value as `output` describes one.
+    attributes: list[tuple[Any, str, str, Any]] = field(default_factory=list)
     uses: int = 0
 
     def __call__(self, arguments: tuple, cotangents: list[torch.Tensor | None],
-                 generator: bytes | None = None) -> list[torch.Tensor | None]:
+                 generator: bytes | None = None, attributes: tuple[tuple, ...] = ()) -> list[torch.Tensor | None]:
         self.uses += 1
         if self.uses == _PATIENCE:
             self.give_up("its gradients are differentiated again, for which the function runs once more")
-        if self.attributes:
-            raise RuntimeError("cannot differentiate this gradient again: the function has assigned to "
-                               f"{', '.join(self.attributes)} since")
-        values = [held if held is not None else _find(path, dict(zip(self.names, arguments, strict=True)))
-                  for path, held in self.leaves]
+        parameters = dict(zip(self.names, arguments, strict=True))
+        before = {path: value for (_, _, path, _), value in zip(self.attributes, attributes, strict=True)}
+        values = [held if held is not None else self._value(path, parameters, before) for path, held in self.leaves]
         given = [index for index, cotangent in enumerate(cotangents) if cotangent is not None]
         fixed = [held is not None for _, held in self.leaves]
         if any(keep and not value.is_leaf for keep, value in zip(fixed, values, strict=True)):
             raise RuntimeError("cannot differentiate this gradient again: an object holds a tensor with a graph")
 
         def run(leaves: Tensors) -> Tensors:
-            results = self._run(arguments, leaves, generator)
+            results = self._run(arguments, leaves, generator, before)
+            if any(self.graphs[index] not in results for index in given):
+                raise RuntimeError("cannot differentiate this gradient again: it is of a tensor that the function assigned to "
+                                   "an attribute and replaced")
             return tuple(results[self.graphs[index]] for index in given)
 
         tensors = (*values, *(cotangents[index] for index in given))
@@ -68,7 +74,16 @@ class Again:
         count = len(fixed)
         return list(_pull_back(run, tuple(fixed), (*_detached(tensors[:count], fixed), *tensors[count:])))
 
-    def _run(self, arguments: tuple, leaves: Tensors, generator: bytes | None) -> dict[int, torch.Tensor]:
+    def _value(self, path: str, parameters: dict[str, Any], before: dict[str, tuple]) -> Any:
+        """What was at the path of a leaf when the function was called."""
+        if before.get(path):
+            return before[path][0]
+        if "." in path:
+            raise RuntimeError(f"cannot differentiate this gradient again: {path} may be another tensor now")
+        return _find(path, parameters)
+
+    def _run(self, arguments: tuple, leaves: Tensors, generator: bytes | None,
+             before: dict[str, tuple]) -> dict[int, torch.Tensor]:
         """The function's results by number, with `leaves` in their places, of the same random numbers."""
         places = {path: leaf for (path, held), leaf in zip(self.leaves, leaves, strict=True) if held is None}
         bound = OrderedDict((name, _replaced(value, name, places))
@@ -76,9 +91,27 @@ class Again:
         call = inspect.BoundArguments(inspect.signature(self.binder), bound)
         parameters = dict(zip(self.names, arguments, strict=True))
         with self._writes_taken_back([held if held is not None else _find(path, parameters)
-                                      for path, held in self.written]), _drawing_from(generator):
+                                      for path, held in self.written]), _drawing_from(generator), \
+                self._attributes_taken_back(before | {path: (leaf,) for path, leaf in places.items() if path in before}):
             returned = self.function(*call.args, **call.kwargs)
-        return dict(_results(self.output, returned))
+            # What the last assignment to each attribute has left there.
+            left = {path: (getattr(owner, name), node) for owner, name, path, node in self.attributes}
+        results = dict(_results(self.output, returned))
+        for value, node in left.values():
+            results.update(_results(node, value))
+        return results
+
+    @contextmanager
+    def _attributes_taken_back(self, before: dict[str, tuple]) -> Iterator[None]:
+        """While the function runs: the attributes that it assigns to as they were before the call."""
+        now = [(owner, name, _attribute(owner, name)) for owner, name, _, _ in self.attributes]
+        for owner, name, path, _ in self.attributes:
+            _put(owner, name, before[path])
+        try:
+            yield
+        finally:
+            for owner, name, value in now:
+                _put(owner, name, value)
 
     @contextmanager
     def _writes_taken_back(self, written: list[torch.Tensor]) -> Iterator[None]:
@@ -181,6 +214,22 @@ def _results(node: Any, value: Any) -> Iterator[tuple[int, Any]]:
             yield from _results(part, element)
     for key, part in node.get("dict", ()):
         yield from _results(part, value[key])
+
+
+def _attribute(owner: Any, name: str) -> tuple:
+    """An attribute in a tuple, which is empty where there is none."""
+    try:
+        return (getattr(owner, name),)
+    except AttributeError:
+        return ()
+
+
+def _put(owner: Any, name: str, value: tuple) -> None:
+    """Makes an attribute what `_attribute` found."""
+    if value:
+        setattr(owner, name, value[0])
+    elif _attribute(owner, name):
+        delattr(owner, name)
 
 
 def _read(container: Any, key: Any) -> Any:

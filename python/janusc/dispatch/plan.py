@@ -148,7 +148,8 @@ class Planner:
         binder = getattr(handler, "binder", handler.function)
         return Again(handler.function, binder, list(self.parameters), leaves, self.signature["output"],
                      self.graphs, give_up, written, numbers,
-                     [f"{write['object']}.{write['attribute']}" for write in self.signature.get("writes", ())])
+                     [(self.state_object(write["object"]), write["attribute"], f"{write['object']}.{write['attribute']}",
+                       write["value"]) for write in self.signature.get("writes", ())])
 
     # Arguments.
 

@@ -91,6 +91,7 @@ public:
     std::shared_ptr<Version> version;
     std::shared_ptr<const Version::Block> state;
     Ref arguments;
+    Ref attributes; ///< those that the call assigned to, as they were: a tuple of one or none for each
     std::vector<c10::TensorImpl *> tensors; ///< arguments that were not written
     uint64_t versions = 0;
     std::unique_ptr<janus_generator> generator; ///< what it drew from; null: nothing
@@ -324,9 +325,10 @@ variable_list CompiledBackward::runAgain(const variable_list &cotangents) {
   Ref generator = call->generator ? Ref::take(PyBytes_FromStringAndSize(
                                         reinterpret_cast<const char *>(call->generator.get()), sizeof(janus_generator)))
                                   : Ref(Py_None);
-  Ref result = Ref::take(list && generator ? PyObject_CallFunctionObjArgs(spec().again.get(), call->arguments.get(),
-                                                                          list.get(), generator.get(), nullptr)
-                                           : nullptr);
+  Ref result =
+      Ref::take(list && generator ? PyObject_CallFunctionObjArgs(spec().again.get(), call->arguments.get(), list.get(),
+                                                                 generator.get(), call->attributes.get(), nullptr)
+                                  : nullptr);
   if (!result)
     throwPythonError();
   TORCH_CHECK(PyList_CheckExact(result.get()) && size_t(PyList_GET_SIZE(result.get())) == spec().gradients.size(),
@@ -373,6 +375,17 @@ uint64_t Version::sumStateVersions() const {
   return sum;
 }
 
+/// A tuple with the attribute of an object, or without one if it has none; null with a Python error.
+static Ref takeAttribute(const AttributeWrite &write) {
+  Ref value = Ref::take(PyObject_GetAttr(write.owner.get(), write.name.get()));
+  if (value)
+    return Ref::take(PyTuple_Pack(1, copyContainers(value.get()).get()));
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError))
+    return value;
+  PyErr_Clear();
+  return Ref::take(PyTuple_New(0));
+}
+
 bool Version::attachGraph(PyObject *const *bound, Frame &frame) {
   std::unique_ptr<CompiledBackward::Call, WithGil> call(new CompiledBackward::Call);
   call->version = shared_from_this();
@@ -382,6 +395,15 @@ bool Version::attachGraph(PyObject *const *bound, Frame &frame) {
     throw std::bad_alloc();
   for (size_t i = 0; i < parameters.size(); ++i)
     PyTuple_SET_ITEM(call->arguments.get(), Py_ssize_t(i), copyContainers(bound[i]).release());
+  call->attributes = Ref::take(PyTuple_New(Py_ssize_t(writes.size())));
+  if (!call->attributes)
+    throw std::bad_alloc();
+  for (size_t i = 0; i < writes.size(); ++i) {
+    Ref before = takeAttribute(writes[i]);
+    if (!before)
+      return false;
+    PyTuple_SET_ITEM(call->attributes.get(), Py_ssize_t(i), before.release());
+  }
   for (size_t i = 0; i < tensorArguments.size(); ++i)
     if (!tensorArguments[i]->written)
       call->tensors.push_back(asTensor(frame.sources[i])->impl);
