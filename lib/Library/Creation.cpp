@@ -26,6 +26,15 @@ static LogicalResult onCpu(Emitter &emitter, const Operand &device) {
 }
 
 FailureOr<Type> library::factoryType(Emitter &emitter, ArrayRef<Operand> options, Type fallback) {
+  // layout and pin_memory, where the signature has them.
+  if (options.size() >= 5) {
+    auto layout = options[3].isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(options[3].getConstant())
+                                          : imperative::BuiltinAttr();
+    if (!options[3].isNone() && !(layout && layout.getName() == "torch.strided"))
+      return emitter.fail("a layout other than torch.strided");
+    if (emitter.asBool(options[4]) != false)
+      return emitter.fail("pinned memory");
+  }
   FailureOr<Type> type = emitter.dtype(options[0]);
   FailureOr<bool> requiresGrad = emitter.requireBool(options[2], "requires_grad");
   if (failed(type) || failed(requiresGrad) || failed(onCpu(emitter, options[1])))
@@ -87,6 +96,23 @@ static EmitFn like(std::optional<int64_t> value) {
   };
 }
 
+static bool isFormat(const Operand &format, StringRef name) {
+  auto builtin =
+      format.isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(format.getConstant()) : imperative::BuiltinAttr();
+  return builtin && builtin.getName() == name;
+}
+
+/// empty_like(input, *, memory_format); memory as it is found may hold zeros.
+static Failable emitEmptyLike(Emitter &emitter, ArrayRef<Operand> operands) {
+  const Operand &format = operands.back();
+  bool contiguous = isFormat(format, "torch.contiguous_format") || isFormat(format, "torch.legacy_contiguous_format");
+  if (!contiguous && !format.isNone() && !isFormat(format, "torch.preserve_format"))
+    return emitter.fail("a memory format other than the tensor's own");
+  Failable result = like(0)(emitter, operands.drop_back());
+  emitter.contiguousResult = contiguous;
+  return result;
+}
+
 /// self.new_<x>(*size): dtype is self's.
 static EmitFn fresh(std::optional<int64_t> value) {
   return [value](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
@@ -142,13 +168,7 @@ static Failable emitArange(Emitter &emitter, ArrayRef<Operand> operands) {
 //===----------------------------------------------------------------------===//
 
 /// Whether a memory format is that of the tensor itself.
-static bool keepsStrides(const Operand &format) {
-  if (format.isNone())
-    return true;
-  auto builtin =
-      format.isConstant() ? dyn_cast_or_null<imperative::BuiltinAttr>(format.getConstant()) : imperative::BuiltinAttr();
-  return builtin && builtin.getName() == "torch.preserve_format";
-}
+static bool keepsStrides(const Operand &format) { return format.isNone() || isFormat(format, "torch.preserve_format"); }
 
 /// The tensor itself where it has the dtype already.
 static Failable convert(Emitter &emitter, const Operand &operand, Type type) {
@@ -263,8 +283,8 @@ void library::addCreation(Table &table) {
   table.add("torch.empty", withOptions("*size"), filled(0));
   table.add("torch.ones", withOptions("*size"), filled(1));
   table.add("torch.full", withOptions("size, fill_value, *"), emitFull);
-  // Memory as it is found may hold zeros.
-  table.add("torch.empty_like", withOptions("input, *"), like(0));
+  table.add("torch.empty_like", "(input, *, dtype=None, device=None, requires_grad=False, memory_format=None)",
+            emitEmptyLike);
   table.add("torch.Tensor.new_empty", withOptions("self, *size"), fresh(0));
   table.add("torch.scalar_tensor", withOptions("s, *"), [](Emitter &emitter, ArrayRef<Operand> operands) -> Failable {
     FailureOr<Type> type = factoryType(emitter, operands.drop_front(1), emitter.defaultDtype());

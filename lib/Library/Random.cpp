@@ -396,7 +396,7 @@ static EmitFn dropout(DropoutKind kind, int64_t batched = 0, int64_t unbatched =
 }
 
 void library::addRandom(Table &table) {
-  StringRef options = ", dtype=None, device=None, requires_grad=False)";
+  StringRef options = ", dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False)";
   auto add = [&](const Twine &name, const Twine &signature, EmitFn emit) {
     return table.add(name.str(), signature.str(), std::move(emit)).draws();
   };

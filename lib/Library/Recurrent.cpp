@@ -1,5 +1,6 @@
 //===- Recurrent.cpp - layers that run over time --------------------------===//
 
+#include "Random.h"
 #include "Table.h"
 #include "janus/Dialect/NN/IR/NN.h"
 
@@ -14,6 +15,7 @@ struct Lstm {
   SmallVector<Value> parameters;
   int64_t layers;
   bool biases, bidirectional;
+  double dropout; // between layers; 0: none
 
   int64_t directions() const { return bidirectional ? 2 : 1; }
   int64_t parametersPerCell() const { return biases ? 4 : 2; }
@@ -72,7 +74,15 @@ static FailureOr<SmallVector<Value, 3>> runLayers(Emitter &emitter, const Lstm &
     if (failed(joined))
       return failure();
     sequence = *joined;
+    if (lstm.dropout > 0 && layer + 1 < lstm.layers) {
+      Formula dropped = dropOut(Formula(emitter, sequence), lstm.dropout);
+      if (dropped.isFailed())
+        return failure();
+      sequence = dropped.value();
+    }
   }
+  // What a layer gives is contiguous whatever the arguments are.
+  emitter.inMemoryOrder = false;
   FailureOr<Value> h = stackRows(emitter, finalH), c = stackRows(emitter, finalC);
   if (failed(h) || failed(c))
     return failure();
@@ -110,15 +120,15 @@ static Failable emitLstm(Emitter &emitter, ArrayRef<Operand> operands) {
   if (failed(input) || failed(biases) || failed(train) || failed(bidirectional) || failed(batchFirst) ||
       failed(layers) || failed(dropout))
     return failure();
-  if (*train && *dropout > 0 && *layers > 1)
-    return emitter.fail("dropout in training draws random numbers");
+  if (!(*dropout >= 0 && *dropout <= 1))
+    return emitter.fail("dropout probability has to be between 0 and 1");
   if (!operands[1].isSequence() || operands[1].getElements().size() != 2 || !operands[2].isSequence())
     return emitter.fail("lstm is supported for padded batches with two states and a list of weights");
   FailureOr<Value> h0 = emitter.requireTensor(operands[1].getElements()[0], "h0"),
                    c0 = emitter.requireTensor(operands[1].getElements()[1], "c0");
   if (failed(h0) || failed(c0))
     return failure();
-  Lstm lstm{*input, *h0, *c0, {}, *layers, *biases, *bidirectional};
+  Lstm lstm{*input, *h0, *c0, {}, *layers, *biases, *bidirectional, *train ? *dropout : 0.0};
   for (const Operand &parameter : operands[2].getElements()) {
     FailureOr<Value> value = emitter.requireTensor(parameter, "a weight");
     if (failed(value))
@@ -259,7 +269,8 @@ void library::addRecurrent(Table &table) {
   table
       .add("torch.lstm", "(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first)",
            emitLstm)
-      .alias("torch._VF.lstm");
+      .alias("torch._VF.lstm")
+      .draws();
   StringRef cell = "(input, hx, w_ih, w_hh, b_ih=None, b_hh=None)";
   table.add("torch.lstm_cell", cell, emitLstmCell).alias("torch._VF.lstm_cell");
   table.add("torch.gru_cell", cell, emitGruCell).alias("torch._VF.gru_cell");

@@ -140,14 +140,18 @@ FailureOr<std::vector<Binding>> library::bindArguments(const Function &function,
     if (name.empty())
       continue;
     auto *parameter = llvm::find_if(function.parameters, [&, name = name](const Parameter &candidate) {
-                        return candidate.name == name && !candidate.variadic;
+                        return candidate.name == name;
                       }).base();
     size_t position = parameter - function.parameters.data();
     if (position == function.parameters.size())
       return complain("got an unexpected keyword argument '" + name + "'");
-    if (bindings[position].kind == Binding::Kind::Argument)
+    if (!bindings[position].arguments.empty())
       return complain("got multiple values for argument '" + name + "'");
-    bindings[position].kind = Binding::Kind::Argument;
+    // PyTorch's *size has a name, too.
+    bool variadic = parameter->variadic;
+    if (variadic && name != "size")
+      return complain("got an unexpected keyword argument '" + name + "'");
+    bindings[position].kind = variadic ? Binding::Kind::Variadic : Binding::Kind::Argument;
     bindings[position].arguments.push_back(index);
   }
   // 3. Defaults.

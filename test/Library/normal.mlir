@@ -10,7 +10,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %const = imperative.constant [20] -> !imperative.tuple<!imperative.int>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.normal"(%float, %float_0, %const, %none, %none, %none, %false) : (!imperative.float, !imperative.float, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<20xf32>
+  %0 = imperative.library_call "torch.normal"(%float, %float_0, %const, %none, %none, %none, %false, %none, %false) : (!imperative.float, !imperative.float, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<20xf32>
   imperative.return %0 : !imperative.tensor<20xf32>
 }
 
@@ -29,7 +29,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %float = imperative.constant 5.000000e-01 : f64 -> !imperative.float
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.normal"(%a0, %float, %none, %none, %none, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  %0 = imperative.library_call "torch.normal"(%a0, %float, %none, %none, %none, %none, %false, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.float, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
   imperative.return %0 : !imperative.tensor<?x4xf32>
 }
 
@@ -56,7 +56,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %float = imperative.constant 5.000000e-01 : f64 -> !imperative.float
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.normal"(%float, %a0, %none, %none, %none, %none, %false) : (!imperative.float, !imperative.tensor<?x4xf32>, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  %0 = imperative.library_call "torch.normal"(%float, %a0, %none, %none, %none, %none, %false, %none, %false) : (!imperative.float, !imperative.tensor<?x4xf32>, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
   imperative.return %0 : !imperative.tensor<?x4xf32>
 }
 
@@ -87,6 +87,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %none = imperative.constant #imperative.none -> !imperative.none
   %const = imperative.constant [0] -> !imperative.tuple<!imperative.int>
   %0 = imperative.library_call "torch.Tensor.flip"(%a0, %const) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.int>) -> !imperative.tensor<?x4xf32>
-  %1 = imperative.library_call "torch.normal"(%a0, %0, %none, %none, %none, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.library_call "torch.normal"(%a0, %0, %none, %none, %none, %none, %false, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?x4xf32>, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
   imperative.return %1 : !imperative.tensor<?x4xf32>
 }

@@ -9,7 +9,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %const = imperative.constant [4] -> !imperative.tuple<!imperative.int>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint"(%c10, %const, %none, %none, %none, %none, %false) : (!imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<4xi64>
+  %0 = imperative.library_call "torch.randint"(%c10, %const, %none, %none, %none, %none, %false, %none, %false) : (!imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<4xi64>
   imperative.return %0 : !imperative.tensor<4xi64>
 }
 
@@ -26,7 +26,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %int8 = imperative.constant #imperative.builtin<"torch.int8"> -> !imperative.function<#imperative.builtin<"torch.int8">>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint"(%c-3, %c5, %const, %none, %int8, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int, !imperative.int>, !imperative.none, !imperative.function<#imperative.builtin<"torch.int8">>, !imperative.none, !imperative.bool) -> !imperative.tensor<2x3xi8>
+  %0 = imperative.library_call "torch.randint"(%c-3, %c5, %const, %none, %int8, %none, %false, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int, !imperative.int>, !imperative.none, !imperative.function<#imperative.builtin<"torch.int8">>, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<2x3xi8>
   imperative.return %0 : !imperative.tensor<2x3xi8>
 }
 
@@ -43,7 +43,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %bool = imperative.constant #imperative.builtin<"torch.bool"> -> !imperative.function<#imperative.builtin<"torch.bool">>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint"(%c0, %c2, %const, %none, %bool, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.function<#imperative.builtin<"torch.bool">>, !imperative.none, !imperative.bool) -> !imperative.tensor<6xi1>
+  %0 = imperative.library_call "torch.randint"(%c0, %c2, %const, %none, %bool, %none, %false, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.function<#imperative.builtin<"torch.bool">>, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<6xi1>
   imperative.return %0 : !imperative.tensor<6xi1>
 }
 
@@ -60,7 +60,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %float32 = imperative.constant #imperative.builtin<"torch.float32"> -> !imperative.function<#imperative.builtin<"torch.float32">>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint"(%c3, %c9, %const, %none, %float32, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.function<#imperative.builtin<"torch.float32">>, !imperative.none, !imperative.bool) -> !imperative.tensor<7xf32>
+  %0 = imperative.library_call "torch.randint"(%c3, %c9, %const, %none, %float32, %none, %false, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.function<#imperative.builtin<"torch.float32">>, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<7xf32>
   imperative.return %0 : !imperative.tensor<7xf32>
 }
 
@@ -76,6 +76,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %const = imperative.constant [3] -> !imperative.tuple<!imperative.int>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint"(%c-1099511627776, %c4611686018427387904, %const, %none, %none, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<3xi64>
+  %0 = imperative.library_call "torch.randint"(%c-1099511627776, %c4611686018427387904, %const, %none, %none, %none, %false, %none, %false) : (!imperative.int, !imperative.int, !imperative.tuple<!imperative.int>, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<3xi64>
   imperative.return %0 : !imperative.tensor<3xi64>
 }

@@ -9,7 +9,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %c5 = imperative.constant 5 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint_like"(%a0, %c5, %none, %none, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.int, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  %0 = imperative.library_call "torch.randint_like"(%a0, %c5, %none, %none, %none, %false, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.int, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
   imperative.return %0 : !imperative.tensor<?x4xf32>
 }
 
@@ -25,6 +25,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %c4 = imperative.constant 4 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randint_like"(%a0, %c-4, %c4, %none, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.int, !imperative.int, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  %0 = imperative.library_call "torch.randint_like"(%a0, %c-4, %c4, %none, %none, %false, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.int, !imperative.int, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
   imperative.return %0 : !imperative.tensor<?x4xf32>
 }

@@ -8,7 +8,7 @@
 imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randn_like"(%a0, %none, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
+  %0 = imperative.library_call "torch.randn_like"(%a0, %none, %none, %false, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf32>
   imperative.return %0 : !imperative.tensor<?x4xf32>
 }
 
@@ -23,6 +23,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %float64 = imperative.constant #imperative.builtin<"torch.float64"> -> !imperative.function<#imperative.builtin<"torch.float64">>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randn_like"(%a0, %float64, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.function<#imperative.builtin<"torch.float64">>, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf64>
+  %0 = imperative.library_call "torch.randn_like"(%a0, %float64, %none, %false, %none, %false) : (!imperative.tensor<?x4xf32>, !imperative.function<#imperative.builtin<"torch.float64">>, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<?x4xf64>
   imperative.return %0 : !imperative.tensor<?x4xf64>
 }

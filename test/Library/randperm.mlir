@@ -8,7 +8,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %c11 = imperative.constant 11 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randperm"(%c11, %none, %none, %none, %false) : (!imperative.int, !imperative.none, !imperative.none, !imperative.none, !imperative.bool) -> !imperative.tensor<11xi64>
+  %0 = imperative.library_call "torch.randperm"(%c11, %none, %none, %none, %false, %none, %false) : (!imperative.int, !imperative.none, !imperative.none, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<11xi64>
   imperative.return %0 : !imperative.tensor<11xi64>
 }
 
@@ -23,6 +23,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<
   %int32 = imperative.constant #imperative.builtin<"torch.int32"> -> !imperative.function<#imperative.builtin<"torch.int32">>
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
-  %0 = imperative.library_call "torch.randperm"(%c5, %none, %int32, %none, %false) : (!imperative.int, !imperative.none, !imperative.function<#imperative.builtin<"torch.int32">>, !imperative.none, !imperative.bool) -> !imperative.tensor<5xi32>
+  %0 = imperative.library_call "torch.randperm"(%c5, %none, %int32, %none, %false, %none, %false) : (!imperative.int, !imperative.none, !imperative.function<#imperative.builtin<"torch.int32">>, !imperative.none, !imperative.bool, !imperative.none, !imperative.bool) -> !imperative.tensor<5xi32>
   imperative.return %0 : !imperative.tensor<5xi32>
 }

@@ -327,6 +327,8 @@ for name, shape in ("dropout", (2, 4, 8)), ("dropout1d", (2, 4, 8)), ("dropout2d
 # Recurrent.
 add("torch.lstm", "torch.lstm(a0, (a1, a2), [a3, a4, a5, a6], True, 1, 0.0, False, False, True)[1]",
     Tensor((2, 5, 3)), Tensor((1, 2, 4)), Tensor((1, 2, 4)), Tensor((16, 3)), Tensor((16, 4)), Tensor((16,)), Tensor((16,)))
+add("torch.lstm", "torch.lstm(a0, (a1, a1), [a2, a3, a4, a5], False, 2, 0.5, True, False, False)[0]",
+    Tensor((5, 2, 3)), Tensor((2, 2, 4)), Tensor((16, 3)), Tensor((16, 4)), Tensor((16, 4)), Tensor((16, 4)))
 CELL = (Tensor((2, 3)), Tensor((2, 4)))
 add("torch.lstm_cell", "torch.lstm_cell(a0, (a1, a2), a3, a4, a5, a6)", *CELL, CELL[1],
     Tensor((16, 3)), Tensor((16, 4)), Tensor((16,)), Tensor((16,)))

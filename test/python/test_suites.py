@@ -8,7 +8,7 @@ import pytest
 RUN = Path(__file__).parents[1] / "suites" / "run.py"
 PARTS = {
     "fuzz": ["--programs", "48", "--seed", "1000", "--small", "1", "--budget", "20"],
-    "operators": ["--fraction", "0.01", "--seed", "7", "--kinds", "float32,errors"],
+    "operators": ["--fraction", "0.1", "--seed", "7", "--tier", "fast"],
     "cpython": ["--quick"],
 }
 
