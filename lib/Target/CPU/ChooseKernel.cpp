@@ -330,7 +330,7 @@ double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
   int64_t columnBlocks = shape.columnBlock ? llvm::divideCeil(width, shape.columnBlock) : 1;
   shape.blockCost = cost / blocks / double(columnBlocks);
   if (shape.temporary)
-    cost += rows * double(width) * 2;
+    cost += rows * double(width) * 8; // zeroed, and turned over element by element
   return cost * double(extentOf(contraction, batch) * extentOf(contraction, shape.outerColumns));
 }
 
@@ -471,6 +471,10 @@ void Chooser::dotCandidate() {
   double steps = extentOf(contraction, reductions) / double(extentOf(dims[*vector])) *
                  std::ceil(double(extentOf(dims[*vector])) / shape.lanes);
   double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
+  // All rows go by for each tile of columns: from where they have room.
+  double bytes = double(extentOf(contraction, rowDims)) * extentOf(contraction, reductions) * double(elementBits) / 8;
+  if (extentOf(dims[columnDims.back()]) > shape.columnTile && bytes > double(l1))
+    perStep = std::max(perStep, double(tileRows * shape.lanes * elementBits / 8) / (bytes > double(l2) ? 10 : 32));
   double tiles = extentOf(contraction, batch) * extentOf(contraction, rowDims) / double(tileRows) *
                  extentOf(contraction, columnDims) / shape.columnTile;
   shape.cost = tiles * (steps * perStep + tile * std::log2(double(shape.lanes)) + 4);

@@ -62,6 +62,9 @@ FailureOr<Contraction> cpu::analyzeContraction(OpBuilder &builder, linalg::Gener
   FailureOr<StridedLoops> loops = analyzeStridedLoops(builder, op);
   if (failed(loops))
     return failure();
+  // What every operand walks as one (the places of a 1x1 convolution) is one.
+  SmallVector<bool> apart(op.getNumLoops(), false);
+  mergeLoops(builder, op.getLoc(), *loops, apart);
   Contraction result;
   result.op = op;
   result.element = cast<FloatType>(getElementTypeOrSelf(op.getDpsInits()[0].getType()));

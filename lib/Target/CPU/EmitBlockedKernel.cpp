@@ -158,7 +158,7 @@ SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, 
   return loops.reduce(steps, sums, [&](Value i, ValueRange carried) {
     Value x = loops.add(at[shape.row], stepOffset(i));
     // Asks for what the next tile reads of an image.
-    if (shape.turn)
+    if (shape.turn && shape.rowTile.size() == 1)
       memref::PrefetchOp::create(builder, loc, contraction.buffers[shape.row], loops.add(x, loops.value(nextTile())),
                                  /*isWrite=*/false,
                                  /*localityHint=*/3, /*isDataCache=*/true);
