@@ -167,3 +167,18 @@ def test_explain_says_which_way_calls_go(clock, function, arguments, costs, inte
     assert version["trial"]["interpreter"] == interpreter
     assert (version["calls"] < 20) == interpreter
     assert ("slower than the interpreter (2.0 us against 0.1 us)" in str(janusc.explain(compiled))) == interpreter
+
+
+def raises(x, seen):
+    seen.append(x * 2)
+    raise KeyError(len(seen))
+
+
+def test_generic_calls_that_raise_are_timed(clock):
+    compiled = janusc.compile(raises)
+    _dispatch.set_clock(InTurns(2000, 100))
+    for _ in range(60):
+        with pytest.raises(KeyError, match="1"):
+            compiled(torch.ones(3), [])
+    version = janusc.explain(compiled).data()["versions"][0]
+    assert version["kind"] == "generic" and version["trial"]["interpreter"] and version["calls"] < 20

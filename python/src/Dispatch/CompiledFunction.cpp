@@ -112,12 +112,17 @@ PyObject *runGenericVersion(CompiledFunction *object, PyObject *const *arguments
   size_t count = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
   Trial::Choice choice = trial->choose(trial->isDue() ? describeWork(arguments, count) : 0);
   int64_t started = choice.timed ? Trial::now() : 0;
-  if (choice.way == Trial::Way::Interpreter)
-    return runTimed(object, choice.timed ? trial : nullptr, started, arguments, nargsf, names);
-  ++object->genericCalls;
-  PyObject *result = generic::call(object->function, arguments, nargsf, names);
-  if (result && choice.timed)
-    trial->record(Trial::Way::Native, Trial::now() - started);
+  bool native = choice.way == Trial::Way::Native;
+  object->genericCalls += native;
+  PyObject *result = native ? generic::call(object->function, arguments, nargsf, names)
+                            : PyObject_Vectorcall(object->function, arguments, nargsf, names);
+  if (!choice.timed)
+    return result;
+  // A call that raises counts, too, or a trial of such calls would never end. The clock may be a test's.
+  PyObject *error[3];
+  PyErr_Fetch(&error[0], &error[1], &error[2]);
+  trial->record(choice.way, Trial::now() - started);
+  PyErr_Restore(error[0], error[1], error[2]);
   return result;
 }
 
