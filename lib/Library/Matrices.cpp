@@ -400,8 +400,8 @@ static Failable emitBilinear(Emitter &emitter, ArrayRef<Operand> operands) {
     return failure();
   if (weight.rank() != 3 || a.rank() != b.rank() || a.rank() == 0)
     return emitter.fail("bilinear expects inputs of one rank and a weight of three dimensions");
-  SmallVector<Operand> outer(ArrayRef(a.sizes()).drop_back());
-  for (auto [x, y] : llvm::zip(ArrayRef(a.sizes()).drop_back(), ArrayRef(b.sizes()).drop_back()))
+  SmallVector<Operand> outer(ArrayRef(a.sizes()).drop_back()), others(ArrayRef(b.sizes()).drop_back());
+  for (auto [x, y] : llvm::zip(outer, others))
     if (failed(emitter.assumeEqual(x, y, "bilinear's inputs have one batch")))
       return failure();
   // [rows, i] times [i, k * j] is [rows, k, j], which is multiplied with [rows, 1, j].

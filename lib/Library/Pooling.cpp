@@ -36,7 +36,8 @@ static FailureOr<Pool> poolOf(Emitter &emitter, size_t spatial, const Operand &i
   if (failed(batched) || failed(k) || failed(s) || failed(p) || failed(d) || failed(ceil))
     return failure();
   // The batch alone may be empty.
-  for (const Operand &size : llvm::drop_begin(emitter.sizes(batched->input)))
+  SmallVector<Operand> sizes = emitter.sizes(batched->input);
+  for (const Operand &size : llvm::drop_begin(sizes))
     if (failed(assumeAtLeast(emitter, size, 1, "dimensions of a pool's input other than the batch are not empty")))
       return failure();
   SmallVector<int64_t> extents, pads;

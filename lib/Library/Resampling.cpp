@@ -13,7 +13,8 @@ using namespace janus::library;
 /// The known sizes of the dimensions from `first` on.
 static FailureOr<SmallVector<int64_t>> knownSizes(const Formula &x, int64_t first) {
   SmallVector<int64_t> sizes;
-  for (const Operand &size : ArrayRef(x.sizes()).drop_front(first)) {
+  SmallVector<Operand> all = x.sizes();
+  for (const Operand &size : llvm::drop_begin(all, first)) {
     std::optional<int64_t> known = x.emitter->asInt(size);
     if (!known)
       return x.emitter->fail("an image of unknown size");
