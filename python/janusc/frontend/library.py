@@ -108,8 +108,9 @@ def is_replaced(owner: types.ModuleType | type, name: str, value: object) -> boo
     # Or it was replaced before the first look.
     if is_a(value, types.FunctionType):
         return not is_opaque(value.__module__) and not value.__module__.startswith(_TRANSPARENT)
-    # Callables of kinds that have no public name here, as numpy's functions, are of the package's own classes.
-    return (is_a(owner, types.ModuleType) and canonical_name(value) is None
+    # Callables of kinds that have no public name here, as numpy's functions, are of the package's own classes; others, as
+    # `random.getstate`, the table does not know.
+    return (is_a(owner, types.ModuleType) and canonical_name(value) is None and known(f"{owner.__name__}.{name}")
             and type(value).__module__.split(".")[0] != owner.__name__.split(".")[0])
 
 

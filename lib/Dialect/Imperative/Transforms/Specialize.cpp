@@ -33,6 +33,12 @@ static std::string getReason(Operation *op, Evaluator &evaluator) {
     return evaluator.getReason().str();
   if (auto method = dyn_cast<GetAttrOp>(op); method && isa<PyListType>(method.getObject().getType()))
     return ("'" + method.getName() + "' of a list that is not known element by element, and has to be one").str();
+  if (auto get = dyn_cast<GetAttrOp>(op); get && !isa<PyObjectType>(get.getObject().getType())) {
+    std::string text;
+    llvm::raw_string_ostream(text) << "'" << get.getName() << "' of " << get.getObject().getType()
+                                   << " has no native form here";
+    return text;
+  }
   return ("imperative." + op->getName().stripDialect() + " has no native form here").str();
 }
 
