@@ -18,6 +18,10 @@ using namespace mlir;
 /// What an unknown extent (a batch, mostly) is taken for.
 static constexpr int64_t kUnknownExtent = 32;
 
+/// Cycles from which on the inside of one product of a batch is parted among
+/// threads: a tenth of a millisecond.
+static constexpr double kPartedCycles = 5e5;
+
 /// More rows than this in a tile bring nothing.
 static constexpr int64_t kTileRows = 12;
 
@@ -331,6 +335,10 @@ double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
   shape.blockCost = cost / blocks / double(columnBlocks);
   if (shape.temporary)
     cost += rows * double(width) * 8; // zeroed, and turned over element by element
+  // Products too small to be parted are parted as a batch.
+  bool many = llvm::any_of(batch, [&](unsigned dim) { return dims[dim].staticExtent() != 1; });
+  if (many && cost < kPartedCycles && !shape.temporary)
+    shape.split = KernelShape::Split::Batch;
   return cost * double(extentOf(contraction, batch) * extentOf(contraction, shape.outerColumns));
 }
 

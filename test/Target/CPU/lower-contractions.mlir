@@ -116,3 +116,24 @@ func.func @convolution(%x: memref<?x16x26x26xf32>, %w: memref<32x16x3x3xf32>, %c
   }
   return
 }
+
+// -----
+
+// Small products of a batch: the batch is parted among threads, each of which has a panel.
+// CHECK-LABEL: func.func @batch(
+// CHECK: scf.parallel
+// CHECK-NOT: scf.parallel
+// CHECK: vector.fma
+// CHECK-NOT: scf.parallel
+// CHECK: return
+func.func @batch(%x: memref<?x128x64xf32>, %y: memref<?x64x128xf32>, %c: memref<?x128x128xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(b, m, n, k) -> (b, m, k)>, affine_map<(b, m, n, k) -> (b, k, n)>,
+                                   affine_map<(b, m, n, k) -> (b, m, n)>], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<?x128x64xf32>, memref<?x64x128xf32>) outs(%c : memref<?x128x128xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
