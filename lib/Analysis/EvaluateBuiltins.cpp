@@ -420,6 +420,7 @@ static const llvm::StringMap<Handler> &getHandlers() {
       {"torch.enable_grad", gradModeManager<true>},
       {"torch.is_grad_enabled", isGradEnabled},
       {"torch.is_tensor", isTensor},
+      {"torch.is_autocast_enabled", knownFalse},
       {"torch.jit.is_scripting", knownFalse},
       {"torch.jit.is_tracing", knownFalse},
       {"torch.no_grad", gradModeManager<false>},

@@ -115,6 +115,39 @@ static std::optional<bool> isNone(const Knowledge &value) {
   return false;
 }
 
+std::optional<bool> janus::isAmong(ArrayRef<Knowledge> elements, Attribute value) {
+  // Not a number is among the elements if it is one of them.
+  std::optional<double> number = value ? getFloatValue(value) : std::nullopt;
+  if (!value || isa<RefAttr>(value) || (number && std::isnan(*number)))
+    return std::nullopt;
+  bool decided = true;
+  for (const Knowledge &element : elements) {
+    if (!element.getConstant() || isa<RefAttr>(element.getConstant()))
+      return std::nullopt;
+    auto equal = dyn_cast_if_present<BoolAttr>(foldCompare(CompareKind::Eq, value, element.getConstant()));
+    if (equal && equal.getValue())
+      return true;
+    decided &= bool(equal);
+  }
+  return decided ? std::optional(false) : std::nullopt;
+}
+
+Knowledge Evaluator::compareTuples(ArrayRef<Knowledge> lhs, ArrayRef<Knowledge> rhs, bool negated) {
+  if (lhs.size() != rhs.size())
+    return constant(BoolAttr::get(getContext(), negated));
+  bool open = false;
+  for (auto [a, b] : llvm::zip(lhs, rhs)) {
+    auto equal = dyn_cast_if_present<BoolAttr>(evaluateCompare(CompareKind::Eq, a, b).getConstant());
+    if (equal && !equal.getValue())
+      return constant(BoolAttr::get(getContext(), negated));
+    // A float that is not a number equals itself there, if it is the same object.
+    if (!equal && !(isa<PyIntType, PyBoolType>(a.getType()) && isa<PyIntType, PyBoolType>(b.getType())))
+      return unknown("the comparison of these types is not known");
+    open |= !equal;
+  }
+  return open ? Knowledge::ofType(PyBoolType::get(getContext())) : constant(BoolAttr::get(getContext(), !negated));
+}
+
 Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, const Knowledge &rhs) {
   MLIRContext *context = getContext();
   if (lhs.getComparable() && rhs.getComparable())
@@ -136,6 +169,9 @@ Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, con
         return constant(BoolAttr::get(context, contains != (kind == CompareKind::NotIn)));
       }
     }
+    if (auto elements = getElements(world, rhs))
+      if (std::optional<bool> contains = isAmong(*elements, lhs.getConstant()))
+        return constant(BoolAttr::get(context, *contains != (kind == CompareKind::NotIn)));
     return unknown("what the container holds is not known");
   }
   if (identity)
@@ -153,10 +189,9 @@ Knowledge Evaluator::evaluateCompare(CompareKind kind, const Knowledge &lhs, con
   }
   if (isNumber(lhs.getType()) && isNumber(rhs.getType()))
     return Knowledge::ofType(PyBoolType::get(context));
-  // Tuples of numbers differ for certain where a pair of constants does.
   if ((kind == CompareKind::Eq || kind == CompareKind::Ne) && isa<PyTupleType>(lhs.getType()) &&
-      isa<PyTupleType>(rhs.getType()) && lhs.getElements().size() != rhs.getElements().size())
-    return constant(BoolAttr::get(context, kind == CompareKind::Ne));
+      isa<PyTupleType>(rhs.getType()))
+    return compareTuples(lhs.getElements(), rhs.getElements(), kind == CompareKind::Ne);
   return unknown("the comparison of these types is not known");
 }
 

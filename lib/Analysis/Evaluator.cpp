@@ -119,7 +119,11 @@ Knowledge Evaluator::evaluateOne(Operation *op, ArrayRef<Knowledge> operands) {
           return unknown("a list is changed in place");
         return evaluateBinary(op.getKind(), operands[0], operands[1]);
       })
-      .Case([&](CompareOp op) { return evaluateCompare(op.getKind(), operands[0], operands[1]); })
+      .Case([&](CompareOp op) {
+        if (op.getLhs() == op.getRhs() && (op.getKind() == CompareKind::Is || op.getKind() == CompareKind::IsNot))
+          return constant(BoolAttr::get(getContext(), op.getKind() == CompareKind::Is));
+        return evaluateCompare(op.getKind(), operands[0], operands[1]);
+      })
       .Case([&](TruthOp) { return evaluateTruth(operands[0]); })
       .Case([&](BuildTupleOp op) {
         return op.getStarred() ? unknown("the unpacked element's length is not known")
@@ -258,6 +262,12 @@ Knowledge Evaluator::evaluateItem(const Knowledge &object, const Knowledge &key)
   return isList ? Knowledge::ofType(result.getType()) : result;
 }
 
+bool janus::isUnpackable(Type type, int64_t count) {
+  auto tensor = dyn_cast<PyTensorType>(type);
+  return tensor && !tensor.getIsArray() && tensor.getRanked() && !tensor.getShape().empty() &&
+         (tensor.getShape()[0] == count || ShapedType::isDynamic(tensor.getShape()[0]));
+}
+
 SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &value) {
   size_t count = op.getNumResults();
   auto elements = getElements(world, value);
@@ -273,6 +283,12 @@ SmallVector<Knowledge> Evaluator::evaluateUnpack(UnpackOp op, const Knowledge &v
     return results;
   }
   SmallVector<Knowledge> results;
+  // A tensor of as many elements as there are targets; that it has them is assumed where its size is open.
+  if (!op.getStar() && isUnpackable(value.getType(), count)) {
+    for (size_t i = 0; i < count; ++i)
+      results.push_back(evaluateItem(value, constant(getIntAttr(getContext(), i))));
+    return results;
+  }
   for (size_t i = 0; i < count; ++i)
     results.push_back(
         unknown("unpacking a value of type " + describe(value) + " into " + Twine(count) + " targets is not known"));
@@ -314,6 +330,8 @@ Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
     std::string qualified = getCanonicalName((builtin.getName() + "." + name).str());
     if (Attribute value = getLibraryConstant(context, qualified))
       return constant(value);
+    if (Attribute function = world.getImplementation(qualified))
+      return constant(function);
     return constant(BuiltinAttr::get(context, qualified));
   }
   if (isa<PyTensorType>(object.getType()))

@@ -50,6 +50,11 @@ Knowledge World::describe(Attribute constant) {
   return Knowledge::ofElements(getContext(), std::move(elements));
 }
 
+Attribute World::getImplementation(StringRef name) const {
+  auto functions = module->getAttrOfType<DictionaryAttr>("imperative.implementations");
+  return functions ? functions.get(name) : Attribute();
+}
+
 Attribute World::getGlobal(FlatSymbolRefAttr globals, StringRef name) {
   if (globals)
     if (auto object = symbols.lookup<ObjectOp>(globals.getAttr()))

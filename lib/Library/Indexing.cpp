@@ -28,6 +28,8 @@ struct Key {
   SmallVector<Index> indices;
   /// Whether dimensions fall away or are put in; as many of one as of the other leave the rank as it was.
   bool reshapes = false;
+  /// Numbers, and those that come before all else.
+  size_t numbers = 0, leading = 0;
 };
 } // namespace
 
@@ -142,6 +144,8 @@ static LogicalResult addInt(Emitter &emitter, Key &key, const Operand &index, co
   if (failed(assumeAtLeast(emitter, position, 0, "index is out of bounds")) ||
       failed(assumeOrder(emitter, emitter.add(position, emitter.integer(1)), size, "index is out of bounds")))
     return failure();
+  key.leading += key.numbers == key.lengths.size();
+  ++key.numbers;
   key.offsets.push_back(position);
   key.lengths.push_back(emitter.integer(1));
   key.steps.push_back(1);
@@ -258,9 +262,15 @@ static FailureOr<Key> keyOf(Emitter &emitter, Value self, const Operand &operand
 
 /// The window of a key, without index tensors.
 static FailureOr<Value> window(Emitter &emitter, Value self, const Key &key) {
-  bool whole = llvm::all_of(key.steps, [](int64_t step) { return step == 1; });
-  for (auto [dim, pair] : llvm::enumerate(llvm::zip(key.offsets, key.lengths)))
-    whole &= emitter.asInt(std::get<0>(pair)) == 0 && sameSize(emitter, std::get<1>(pair), emitter.size(self, dim));
+  bool whole = true;
+  // Numbers, then one range: rows that lie behind each other, as the tensor's do.
+  bool isRows = key.numbers == key.leading && key.sizes.size() + key.leading == key.lengths.size();
+  for (auto [dim, pair] : llvm::enumerate(llvm::zip(key.offsets, key.lengths))) {
+    bool wholeDim = key.steps[dim] == 1 && emitter.asInt(std::get<0>(pair)) == 0 &&
+                    sameSize(emitter, std::get<1>(pair), emitter.size(self, dim));
+    whole &= wholeDim;
+    isRows &= wholeDim || (dim <= key.leading && key.steps[dim] == 1);
+  }
   FailureOr<Value> result = self;
   if (!whole)
     result = emitter.op<nn::SliceOp>(self, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.offsets)),
@@ -268,13 +278,13 @@ static FailureOr<Value> window(Emitter &emitter, Value self, const Key &key) {
                                      ArrayRef<int64_t>(key.steps));
   if (failed(result))
     return failure();
-  if (!whole)
+  if (!whole && !isRows)
     emitter.strided.push_back(*result);
   if (!key.reshapes)
     return result;
   FailureOr<Value> shaped =
       emitter.op<nn::ReshapeOp>(*result, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.sizes)));
-  if (succeeded(shaped) && !whole)
+  if (succeeded(shaped) && !whole && !isRows)
     emitter.strided.push_back(*shaped);
   return shaped;
 }

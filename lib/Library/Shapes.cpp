@@ -21,6 +21,45 @@ static Failable permuted(Emitter &emitter, Value self, ArrayRef<int64_t> order) 
   return asOperand(result);
 }
 
+/// Drops the leading sizes of `wanted` whose product is `size`.
+static bool dropFactors(ArrayRef<int64_t> &wanted, int64_t size) {
+  int64_t product = 1;
+  for (; product < size && !wanted.empty(); wanted = wanted.drop_front()) {
+    if (ShapedType::isDynamic(wanted.front()) || wanted.front() == 0)
+      return false;
+    product *= wanted.front();
+  }
+  return product == size;
+}
+
+/// Whether `sizes` divide dimensions of a tensor into several and merge none, so
+/// that there is a view whatever the tensor's strides are.
+static bool onlyDivides(Emitter &emitter, Value self, ArrayRef<Operand> sizes) {
+  SmallVector<int64_t> extents = emitter.extents(sizes);
+  ArrayRef<int64_t> shape = Emitter::tensorType(self).getShape(), wanted = extents;
+  bool isOpen = llvm::count_if(shape, ShapedType::isDynamic) == 1;
+  for (int64_t dim = 0, rank = shape.size(); dim < rank; ++dim) {
+    if (!ShapedType::isDynamic(shape[dim])) {
+      if (!dropFactors(wanted, shape[dim]))
+        return false;
+      continue;
+    }
+    if (isOpen) {
+      // The number of elements is the same: what is left between the other dimensions is this one.
+      SmallVector<int64_t> reversed(llvm::reverse(wanted));
+      ArrayRef<int64_t> rest = reversed;
+      for (int64_t size : llvm::reverse(shape.drop_front(dim + 1)))
+        if (!dropFactors(rest, size))
+          return false;
+      return !rest.empty();
+    }
+    if (wanted.empty() || !sameSize(emitter, emitter.size(self, dim), sizes[extents.size() - wanted.size()]))
+      return false;
+    wanted = wanted.drop_front();
+  }
+  return llvm::all_of(wanted, [](int64_t size) { return size == 1; });
+}
+
 /// view, reshape: *shape with at most one -1.
 template <Contiguity contiguity> static Failable emitView(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<Value> self = emitter.requireTensor(operands[0], "self");
@@ -32,7 +71,7 @@ template <Contiguity contiguity> static Failable emitView(Emitter &emitter, Arra
   FailureOr<SmallVector<Operand>> sizes = resolveSizes(emitter, *self, *wanted);
   if (failed(sizes))
     return failure();
-  emitter.contiguity = contiguity;
+  emitter.contiguity = onlyDivides(emitter, *self, *sizes) ? Contiguity::Any : contiguity;
   return asOperand(emitter.reshape(*self, *sizes));
 }
 
@@ -81,7 +120,7 @@ static Failable emitUnflatten(Emitter &emitter, ArrayRef<Operand> operands) {
   FailureOr<SmallVector<Operand>> resolved = resolveSizes(emitter, *self, sizes);
   if (failed(resolved))
     return failure();
-  emitter.contiguity = Contiguity::OrCopies;
+  emitter.contiguity = onlyDivides(emitter, *self, *resolved) ? Contiguity::Any : Contiguity::OrCopies;
   return asOperand(emitter.reshape(*self, *resolved));
 }
 

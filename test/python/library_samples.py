@@ -222,7 +222,7 @@ for key in ("1", "-1", "1:", ":, 1:3", "..., 0", ":, ::2", "0:2, -2:"):
     add("torch.Tensor.__getitem__", f"(a0 * 1)[{key}].contiguous()", X)
 add("torch.Tensor.__getitem__", "(a0 * 1)[None, 1].sum(0)", X)
 for key in ("1, :, None", "None, :, 1", ":, 1, None", "0, None, 1:, None"):
-    add("torch.Tensor.__getitem__", f"(a0 * 1)[{key}].contiguous()", X)
+    add("torch.Tensor.__getitem__", f"(a0 * 1)[{key}].reshape(-1)", X)
     add("torch.Tensor.__setitem__", f"a0[{key}] = 2.0", X)
 add("torch.Tensor.__getitem__", "a0[a1]", Tensor((4, 5)), C)
 add("torch.Tensor.__getitem__", "a0[torch.arange(3), a1]", X, C)

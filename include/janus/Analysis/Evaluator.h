@@ -72,6 +72,7 @@ private:
   Knowledge evaluateUnary(imperative::UnaryKind kind, const Knowledge &operand);
   Knowledge evaluateBinary(imperative::BinaryKind kind, const Knowledge &lhs, const Knowledge &rhs);
   Knowledge evaluateCompare(imperative::CompareKind kind, const Knowledge &lhs, const Knowledge &rhs);
+  Knowledge compareTuples(llvm::ArrayRef<Knowledge> lhs, llvm::ArrayRef<Knowledge> rhs, bool negated);
   Knowledge evaluateTruth(const Knowledge &value);
   Knowledge evaluateCall(imperative::CallOp op, llvm::ArrayRef<Knowledge> operands);
   Knowledge evaluateLibraryCall(imperative::LibraryCallOp op, llvm::ArrayRef<Knowledge> operands);
@@ -101,6 +102,13 @@ std::optional<int64_t> getLength(World &world, const Knowledge &value);
 
 /// The elements of a sequence: those of a tuple, or of a list of the world.
 std::optional<std::vector<Knowledge>> getElements(World &world, const Knowledge &value);
+
+/// Whether a constant is among the elements of a sequence; nothing where
+/// comparing them would run code, or is not decided.
+std::optional<bool> isAmong(llvm::ArrayRef<Knowledge> elements, mlir::Attribute value);
+
+/// Whether a value is a tensor that is, or may be, unpacked into so many targets.
+bool isUnpackable(mlir::Type type, int64_t count);
 
 /// The places that a slice takes of a sequence of `length` elements; nullopt
 /// where the slice is not known.

@@ -48,6 +48,10 @@ public:
   /// Whether some code of the module assigns to an attribute of that name.
   bool isAssigned(llvm::StringRef name) const { return assigned.contains(name); }
 
+  /// The function that a library function is compiled from, where there is one;
+  /// the module's attribute `imperative.implementations` names them.
+  mlir::Attribute getImplementation(llvm::StringRef name) const;
+
   /// What the global or builtin name is for code of the Python module that
   /// `globals` describes; null when the world does not say.
   mlir::Attribute getGlobal(mlir::FlatSymbolRefAttr globals, llvm::StringRef name);

@@ -149,7 +149,9 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   view->cachedWrites = self->storage->writes;
   view->strided = strided || self->strided;
   Value base = operands.front().getValue();
-  bool isSame = !strided && base.getType() == value.getType();
+  // The same elements with dimensions divided, put in or left out.
+  auto reshape = value.getDefiningOp<nn::ReshapeOp>();
+  bool isSame = !strided && (base.getType() == value.getType() || (reshape && reshape.getInput() == base));
   bool wasOrdered = self->ordered || (!self->strided && hasLargeInnerDims(base));
   view->ordered = (isSame || isWindow(value, base)) && wasOrdered && hasLargeInnerDims(value);
   view->gradMode = emitter.modes.grad;

@@ -24,7 +24,7 @@ _KINDS: dict[str, tuple[type[ast.AST], ...]] = {
     "build_tuple": (ast.Tuple,),
     "call": (ast.Call,),
     "compare": (ast.Compare,),
-    "for": (ast.For, ast.ListComp, ast.SetComp, ast.DictComp),
+    "for": (ast.For, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     "format": (ast.FormattedValue, ast.JoinedStr),
     "get_attr": (ast.Attribute, ast.AugAssign),
     "get_global": (ast.Name,),

@@ -79,7 +79,10 @@ class Expressions:
     def _expr_BinOp(self, node: ast.BinOp) -> _compiler.Value:
         lhs, rhs = self.expression(node.left), self.expression(node.right)
         self.at(node)
-        return self.ir.value("binary", (lhs, rhs), {"kind": self.ir.context.integer(BINARY[type(node.op)], 32)})
+        return self.binary(node.op, lhs, rhs)
+
+    def binary(self, kind: ast.operator, lhs: _compiler.Value, rhs: _compiler.Value) -> _compiler.Value:
+        return self.ir.value("binary", (lhs, rhs), {"kind": self.ir.context.integer(BINARY[type(kind)], 32)})
 
     def _compare(self, kind: ast.cmpop, lhs: _compiler.Value, rhs: _compiler.Value) -> _compiler.Value:
         return self.ir.value("compare", (lhs, rhs), {"kind": self.ir.context.integer(COMPARE[type(kind)], 32)})
@@ -188,7 +191,7 @@ class Expressions:
 
     def _display(self, name: str, node: ast.Tuple | ast.List | ast.Set) -> _compiler.Value:
         starred = [isinstance(element, ast.Starred) for element in node.elts]
-        values = self.expressions([e.value if isinstance(e, ast.Starred) else e for e in node.elts])
+        values = [self.elements(e.value) if isinstance(e, ast.Starred) else self.expression(e) for e in node.elts]
         self.at(node)
         return self.ir.value(name, values, self._flags("starred", starred))
 
@@ -235,15 +238,14 @@ class Expressions:
         special = self._super_call(node)
         if special is not None:
             return special
+        consumed = self.consuming_call(node)
+        if consumed is not None:
+            return consumed
         callee = self.expression(node.func)
-        if self._is_consumed(node):
-            elements = self._expr_ListComp(node.args[0])
-            self.at(node)
-            return self.ir.call(callee, (elements,))
         arguments, names = [], []
         for argument in node.args:
             starred = isinstance(argument, ast.Starred)
-            arguments.append(self.expression(argument.value if starred else argument))
+            arguments.append(self.elements(argument.value) if starred else self.expression(argument))
             names.append("*" if starred else "")
         for keyword in node.keywords:
             arguments.append(self.expression(keyword.value))
@@ -251,15 +253,6 @@ class Expressions:
         self._mention_names(node)
         self.at(node)
         return self.ir.call(callee, arguments, names)
-
-    def _is_consumed(self, node: ast.Call) -> bool:
-        """list(... for ...) or tuple(... for ...), with what Python calls so: it asks for all elements at once."""
-        if not (isinstance(node.func, ast.Name) and node.func.id in ("list", "tuple") and not node.keywords
-                and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp)):
-            return False
-        name = node.func.id
-        return not (name in self.names.shadowed or self.find_cell(name) or self.find_world_cell(name)
-                    or any(generator.is_async for generator in node.args[0].generators))
 
     def _mention_names(self, node: ast.Call) -> None:
         """getattr(x, "name") mentions the attribute as x.name does."""

@@ -85,6 +85,12 @@ class GenericExpressions:
 
     _expr_ListComp = _expr_SetComp = _expr_DictComp = _expr_GeneratorExp = _comprehension_call
 
+    def elements(self, node: ast.expr) -> _compiler.Value:
+        return self.expression(node)
+
+    def consuming_call(self, node: ast.Call) -> None:
+        """Nothing: generator expressions are what they are here."""
+
     def comprehension_body(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> None:
         """The body of the code object of a comprehension."""
         ir = self.ir

@@ -18,6 +18,7 @@ from janusc.frontend.attributes import base_names, class_attribute, find_attribu
 from janusc.frontend.modules import describe_module
 from janusc.frontend.optimizers import describe_optimizer
 from janusc.frontend.peek import is_a, is_large
+from janusc.frontend.pure import by_source
 from janusc.frontend.world import ABSENT, World
 
 __all__ = ["ELEMENT_TYPES", "describe_object", "tensor_type", "unwrap"]
@@ -66,6 +67,9 @@ def describe_object(world: World, value: object, path: str) -> _compiler.Attribu
             # How the decorator @torch.no_grad() makes a new one at each call: the mode's state is of no account.
             return world.describe(type(value.__self__), path)
         return bound_method(world, value.__func__, value.__self__, path)
+    written = by_source(value)
+    if written is not None:
+        return world.library_function(written)
     name = library.canonical_name(value)
     if is_a(value, types.ModuleType):
         if name is not None and name not in library.LOOKED_INTO:

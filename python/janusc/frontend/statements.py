@@ -40,7 +40,9 @@ class Statements:
             self.expression(node.value)
 
     def _stmt_Assign(self, node: ast.Assign) -> None:
-        value = self.expression(node.value)
+        # Unpacking asks for all elements, and for one too many, which is an error either way.
+        unpacks = len(node.targets) == 1 and isinstance(node.targets[0], (ast.Tuple, ast.List))
+        value = self.elements(node.value) if unpacks else self.expression(node.value)
         for target in node.targets:
             self.assign(target, value)
 

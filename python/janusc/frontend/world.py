@@ -18,9 +18,11 @@ import torch
 from janusc import _compiler
 from janusc.errors import NoSource, Unsupported
 from janusc.frontend import library
+from janusc.frontend.comprehensions import CONSUMERS
 from janusc.frontend.function import lower_source
 from janusc.frontend.ir import IR
 from janusc.frontend.peek import is_a, is_large
+from janusc.frontend.pure import implementations
 from janusc.frontend.scopes import argument_nodes
 from janusc.frontend.source import find
 
@@ -126,6 +128,8 @@ class World:
         # Attributes that are read at each call, as arguments are: by path the dict that holds one, its key, its value.
         self.held: dict[str, tuple[dict, str, object]] = {}
         self.islands: list[tuple[str, str, int, int]] = []
+        # Functions of the library that code may come to by an attribute, and that are compiled from Python.
+        self.implementations: dict[str, _compiler.Attribute] = {}
         self.dynamic_dims: Callable[[torch.Tensor], list[int]] = lambda tensor: []
         self._references: dict[int, _compiler.Attribute] = {}
         self._globals: dict[int, Record] = {}
@@ -231,6 +235,10 @@ class World:
             return None
         return reference
 
+    def library_function(self, function: types.FunctionType) -> _compiler.Attribute | None:
+        """The reference of a function of `pure.py`."""
+        return self.function(function, f"__modules__[{function.__module__!r}].{function.__name__}")
+
     def _lower(self, function: types.FunctionType, symbol: str, path: str, reference: _compiler.Attribute) -> None:
         source = find(function)
         self.objects.setdefault(path, function)
@@ -242,7 +250,7 @@ class World:
         module_globals = self.globals_of(function, path)
         names = lower_source(self.ir, source, symbol, new_symbol=self.new_symbol,
                              globals_symbol=module_globals.symbol, world_cells=cells,
-                             shadowed=function.__globals__.keys() & {"list", "tuple"},
+                             shadowed=function.__globals__.keys() & CONSUMERS,
                              defaults=self._defaults(function, source.node, path))
         module_globals.wanted |= names.global_names
         self.attribute_names |= names.attributes
@@ -250,6 +258,10 @@ class World:
         self.stored |= names.stored
         for global_name, attribute in names.qualified:
             self._mention(function.__globals__.get(global_name), attribute)
+        for name, written in implementations(names.attributes | {attribute for _, attribute in names.qualified}).items():
+            reference = self.library_function(written)
+            if reference is not None:
+                self.implementations[name] = reference
         self.islands += names.islands
 
     def _mention(self, value: object, attribute: str) -> None:
@@ -426,6 +438,8 @@ class World:
 
     def write(self) -> None:
         """Emits the imperative.object of each record."""
+        if self.implementations:
+            self.ir.module.set_attribute("imperative.implementations", self.ir.context.to_attribute(self.implementations))
         for record in self.records:
             attributes: dict[str, object] = {"sym_name": record.symbol, "class_name": record.class_name,
                                              "path": record.path}

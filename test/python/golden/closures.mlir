@@ -11,9 +11,9 @@ module {
     %range = imperative.get_global "range" : !imperative.object
     %n_0 = imperative.load %n_cell : !imperative.object
     %0 = imperative.call %range(%n_0) : (!imperative.object, !imperative.object) -> !imperative.object
+    %1 = imperative.build_list() : () -> !imperative.object
     %x_cell = imperative.cell "x"
     %y_cell = imperative.cell "y"
-    %1 = imperative.build_list() : () -> !imperative.object
     imperative.for %arg0 : !imperative.object in %0 : !imperative.object {
       imperative.store %arg0, %x_cell : !imperative.object
       %c1_1 = imperative.constant 1 : i64 -> !imperative.object

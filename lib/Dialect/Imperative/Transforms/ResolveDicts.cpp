@@ -92,6 +92,13 @@ Value Resolver::resolveDictMethod(CallOp op, StringRef name, ValueRange argument
 Value Resolver::resolveCompare(CompareOp op) {
   if (op.getKind() != CompareKind::In && op.getKind() != CompareKind::NotIn)
     return {};
+  // A list that is made for the question alone.
+  if (auto list = op.getRhs().getDefiningOp<BuildListOp>(); list && list->hasOneUse() && !list.getStarred()) {
+    auto elements = llvm::map_to_vector(list.getElements(), [&](Value element) { return known(element); });
+    std::optional<bool> found = isAmong(elements, known(op.getLhs()).getConstant());
+    return found ? constant(op.getLoc(), getBoolAttr(op.getContext(), *found == (op.getKind() == CompareKind::In)))
+                 : Value();
+  }
   if (!op.getRhs().getDefiningOp<BuildDictOp>())
     return {};
   auto key = known(op.getLhs()).getConstantAs<StringAttr>();

@@ -190,10 +190,36 @@ Value Resolver::resolveItem(GetItemOp op) {
   return position >= 0 && position < int64_t(elements->size()) ? (*elements)[position] : Value();
 }
 
+/// The elements of a tensor, which is assumed to have as many as there are targets.
+SmallVector<Value> Resolver::unpackTensor(UnpackOp op) {
+  Location loc = op.getLoc();
+  Value tensor = op.getValue();
+  int64_t count = op.getNumResults();
+  if (op.getStar() || !isUnpackable(tensor.getType(), count))
+    return {};
+  if (cast<PyTensorType>(tensor.getType()).getShape()[0] != count) {
+    Value length = callLibrary(loc, "torch.Tensor.__len__", tensor);
+    if (!length)
+      return {};
+    Value equal = CompareOp::create(builder, loc, PyBoolType::get(op.getContext()), CompareKind::Eq, length,
+                                    constant(loc, getIntAttr(op.getContext(), count)));
+    AssumeOp::create(builder, loc, TruthOp::create(builder, loc, equal),
+                     "a tensor is unpacked into as many targets as it has elements");
+  }
+  auto *item = getTensorOperator(op.getContext(), OperatorFamily::Binary, "getitem");
+  SmallVector<Value> results;
+  for (int64_t index = 0; index < count; ++index) {
+    results.push_back(callLibrary(loc, item, {tensor, constant(loc, getIntAttr(op.getContext(), index))}));
+    if (!results.back())
+      return {};
+  }
+  return results;
+}
+
 SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
   auto elements = getElementValues(op.getLoc(), op.getValue());
   if (!elements)
-    return {};
+    return unpackTensor(op);
   size_t count = op.getNumResults();
   if (!op.getStar())
     return elements->size() == count ? *elements : SmallVector<Value>();
@@ -209,6 +235,28 @@ SmallVector<Value> Resolver::resolveUnpack(UnpackOp op) {
 //===----------------------------------------------------------------------===//
 // Operators
 //===----------------------------------------------------------------------===//
+
+/// == and != of tuples, element by element, where Evaluator::compareTuples knows that comparing runs no code.
+Value Resolver::compareTuples(CompareOp op) {
+  Value lhs = op.getLhs(), rhs = op.getRhs();
+  bool negated = op.getKind() == CompareKind::Ne;
+  if ((!negated && op.getKind() != CompareKind::Eq) || !isa<PyTupleType>(lhs.getType()) ||
+      !isa<PyTupleType>(rhs.getType()) || !isa<PyBoolType>(op.getType()))
+    return {};
+  auto left = getElementValues(op.getLoc(), lhs), right = getElementValues(op.getLoc(), rhs);
+  if (!left || !right || left->size() != right->size() || left->empty())
+    return {};
+  Type type = PyBoolType::get(op.getContext());
+  Value result;
+  for (auto [a, b] : llvm::zip(*left, *right)) {
+    Value equal = CompareOp::create(builder, op.getLoc(), type, op.getKind(), a, b);
+    result =
+        result ? BinaryOp::create(builder, op.getLoc(), type, negated ? BinaryKind::Or : BinaryKind::And, result, equal)
+                     .getResult()
+               : equal;
+  }
+  return result;
+}
 
 Value Resolver::callOperator(Operation *op, StringRef kind) {
   Value lhs = op->getOperand(0), rhs = op->getOperand(1);
@@ -307,6 +355,8 @@ SmallVector<Value> Resolver::resolve(Operation *op) {
       .Case([&](UnaryOp op) { return onTensors(OperatorFamily::Unary, stringifyUnaryKind(op.getKind())); })
       .Case([&](CompareOp op) {
         Value value = resolveCompare(op);
+        if (!value)
+          value = compareTuples(op);
         if (!value && llvm::any_of(op->getOperandTypes(), llvm::IsaPred<PyTensorType>))
           value = callOperator(op, stringifyCompareKind(op.getKind()));
         return one(value);

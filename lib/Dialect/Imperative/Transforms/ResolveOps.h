@@ -27,6 +27,7 @@ private:
   mlir::Value resolveItem(GetItemOp op);
   mlir::Value resolveSetItem(SetItemOp op);
   llvm::SmallVector<mlir::Value> resolveUnpack(UnpackOp op);
+  llvm::SmallVector<mlir::Value> unpackTensor(UnpackOp op);
   mlir::Value resolveBinary(BinaryOp op);
   mlir::Value resolveRepeat(BinaryOp op);
   mlir::Value resolveTruth(TruthOp op);
@@ -36,6 +37,7 @@ private:
   mlir::Value resolveExtreme(mlir::Location loc, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveDictMethod(CallOp op, llvm::StringRef name, mlir::ValueRange arguments);
   mlir::Value resolveCompare(CompareOp op);
+  mlir::Value compareTuples(CompareOp op);
   mlir::Value unzip(CallOp op);
   mlir::Value expandUnpacked(CallOp op);
   mlir::Value resolveLstm(mlir::Location loc, mlir::ValueRange arguments);

@@ -16,11 +16,14 @@ using namespace janus;
 using namespace janus::imperative;
 
 namespace {
-/// An item of a loop: a value, a constant, or a tuple of items (zip, enumerate).
+/// An item of a loop: a value, a constant, a tuple of items (zip, enumerate), or
+/// the `index`-th of a tuple.
 struct Item {
   Value value;
   Attribute constant;
   std::vector<Item> elements;
+  Value tuple = {};
+  int64_t index = 0;
 };
 using Items = std::vector<Item>;
 
@@ -104,11 +107,24 @@ std::optional<Items> Unroller::getEnumerate(LibraryCallOp call) {
   return result;
 }
 
+/// The items of a tuple whose length is known by its type.
+static std::optional<Items> getTupleItems(Value iterable) {
+  auto type = dyn_cast<PyTupleType>(iterable.getType());
+  if (!type)
+    return std::nullopt;
+  Items items;
+  for (int64_t index = 0, size = type.getElements().size(); index < size; ++index)
+    items.push_back({{}, {}, {}, iterable, index});
+  return items;
+}
+
 std::optional<Items> Unroller::getItems(Value iterable) {
   Operation *op = iterable.getDefiningOp();
   if (auto call = dyn_cast_if_present<LibraryCallOp>(op)) {
     if (call.getCallee() == "builtins.range")
       return getRange(call);
+    if (auto items = getTupleItems(iterable))
+      return items;
     // An iterator is used up by one loop.
     if (!iterable.hasOneUse())
       return std::nullopt;
@@ -140,7 +156,7 @@ std::optional<Items> Unroller::getItems(Value iterable) {
   if (auto object = world.lookup<ObjectOp>(constant))
     sequence = object.getItemsAttr();
   if (!sequence)
-    return std::nullopt;
+    return getTupleItems(iterable);
   for (Attribute element : sequence)
     items.push_back({{}, element, {}});
   return items;
@@ -151,6 +167,11 @@ Value Unroller::build(Location loc, const Item &item) {
     return item.value;
   if (item.constant)
     return materialize(builder, loc, world, item.constant);
+  if (item.tuple) {
+    Value index = materialize(builder, loc, world, getIntAttr(builder.getContext(), item.index));
+    Type type = cast<PyTupleType>(item.tuple.getType()).getElements()[item.index];
+    return GetItemOp::create(builder, loc, type, item.tuple, index);
+  }
   SmallVector<Value> elements;
   for (const Item &element : item.elements)
     elements.push_back(build(loc, element));
