@@ -64,6 +64,26 @@ def test_large_containers_are_not_looked_into():
         check_paths(program, container, X)
 
 
+def test_a_look_up_that_runs_code_is_not_made():
+    class Key:
+        def __hash__(self):
+            return hash("scale")
+
+        def __eq__(self, other):
+            raise AssertionError("was asked")
+
+    class Item:
+        scale = 2.0
+
+    def scaled(item, x):
+        return x * item.scale
+
+    item = Item()
+    vars(item)[Key()] = 0
+    program = lower(scaled, (item, X))
+    assert "scale" not in line(program, "imperative.object @item class")
+
+
 def test_nothing_of_ours_waits_for_the_garbage_collector():
     class Item:
         pass

@@ -18,7 +18,13 @@ def find_attribute(world: World, owner: object, path: str, name: str) -> tuple[o
     raw = class_attribute(type(owner), name)
     if raw is not ABSENT and hasattr(type(raw), "__set__"):
         return None
-    held = dict_of(owner) or {}
+    held = dict_of(owner)
+    if held is None and type(owner).__dictoffset__:
+        return None
+    held = held or {}
+    # Among other keys looking a name up may run code.
+    if not all(type(key) is str for key in held):
+        return None
     if name in held:
         if not world.hold(owner, name, held, f"{path}.{name}"):
             world.read("attribute", owner, name, held[name])
