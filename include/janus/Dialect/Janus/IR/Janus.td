@@ -116,7 +116,7 @@ def Janus_DrawOp : Janus_Op<"draw", [DestinationStyleOpInterface, DeclareOpInter
 
     ```mlir
     %y, %next = janus.draw normal(%mean, %std) into %empty, %generator : tensor<?x4xf32>, tensor<316xi64> -> tensor<?x4xf32>, tensor<316xi64>
-    janus.draw bernoulli_of(%zero, %zero) of %p : memref<4xf32> into %y, %generator : memref<4xf32>, memref<316xi64>
+    janus.draw bernoulli_of(%zero, %zero) of %p : memref<4xf32> into %z, %state : memref<4xf32>, memref<316xi64>
     ```
   }];
   let arguments = (ins Janus_DistributionAttr:$distribution, I64:$first, I64:$second,

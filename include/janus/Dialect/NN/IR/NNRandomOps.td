@@ -15,7 +15,7 @@ def NN_DrawOp : NN_InferredOp<"draw", [AttrSizedOperandSegments]> {
     ```mlir
     %y, %next = nn.draw uniform(%from, %to) from %generator sizes [%n, 4] of f32
         : (f64, f64, tensor<316xi64>, index) -> (tensor<?x4xf32>, tensor<316xi64>)
-    %y, %next = nn.draw bernoulli_of(%zero, %zero) of %p from %generator sizes [4] of f32
+    %z, %last = nn.draw bernoulli_of(%zero, %zero) of %p from %next sizes [4] of f32
         : (f64, f64, tensor<4xf32>, tensor<316xi64>) -> (tensor<4xf32>, tensor<316xi64>)
     ```
   }];
