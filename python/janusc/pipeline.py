@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from janusc.dispatch import symbols
+from janusc.dispatch.log import is_logged
 from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
@@ -47,7 +48,7 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         if level == "buffers":
             passes += _codegen(parallel, options["depth_first"])
         # Differentiation and the like run on functions.
-        remarks += module.run(_anchored(passes))
+        remarks += _run(module, _anchored(passes))
         if written is not None:
             written(level, module)
     return remarks
@@ -61,6 +62,11 @@ def compile_objects(module: Any, opt_level: int = 3, *, program: str = "", cache
     if symbols.are_wanted():
         return _compiler.compile_objects(module, opt_level, cached=False)
     return _compiler.compile_objects(module, opt_level, program=program, cached=cached)
+
+
+def _run(module: Any, passes: str) -> list[dict]:
+    """Verifies before and after: between passes as well, which takes a tenth of the time, only for who looks at passes."""
+    return module.run(passes, verify_each=is_logged("passes"))
 
 
 def _unrolling(length: str | int) -> str:
@@ -102,7 +108,7 @@ def to_llvm_level(module: Any) -> None:
 
 def lower_generic(module: Any, *, written: Written | None = None) -> None:
     """From a generic function of the dynamic level to the LLVM dialect. Raises CompileError where a pass fails."""
-    module.run("janus-lower-generic")
+    _run(module, "janus-lower-generic")
     if written is not None:
         written("llvm", module)
 

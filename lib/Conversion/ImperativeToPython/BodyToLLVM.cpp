@@ -301,10 +301,16 @@ void BodyToLLVM::convertSpeculate(python::SpeculateOp op) {
                    {frame, unit, array, constant64(op.getInputs().size()), room, constant64(op.getOutputs().size())});
   Block *bind = newBlock();
   Block *returned = newBlock();
-  LLVM::SwitchOp::create(b, loc, outcome, blocks.lookup(op.getUnwind()), ValueRange(),
-                         ArrayRef<int32_t>{JANUS_PYTHON_NOT_RUN, JANUS_PYTHON_FELL_THROUGH, JANUS_PYTHON_RETURNED},
-                         BlockRange{blocks.lookup(op.getGeneric()), bind, returned},
-                         ArrayRef<ValueRange>{ValueRange(), ValueRange(), ValueRange()});
+  // Compared one by one: LLVM's fast instruction selection leaves blocks that end in a switch to the slow one.
+  std::pair<int32_t, Block *> cases[] = {{JANUS_PYTHON_NOT_RUN, blocks.lookup(op.getGeneric())},
+                                         {JANUS_PYTHON_FELL_THROUGH, bind},
+                                         {JANUS_PYTHON_RETURNED, returned}};
+  for (auto [value, target] : cases) {
+    Value is = LLVM::ICmpOp::create(b, loc, LLVM::ICmpPredicate::eq, outcome, constant32(value));
+    Block *other = value == JANUS_PYTHON_RETURNED ? blocks.lookup(op.getUnwind()) : newBlock();
+    LLVM::CondBrOp::create(b, loc, is, target, other);
+    b.setInsertionPointToEnd(other);
+  }
   b.setInsertionPointToEnd(bind);
   for (auto [index, cell] : llvm::enumerate(op.getOutputs()))
     callFunction(bindFunction(), none, {load(ptr, offset(room, index * sizeof(void *))), address(cell)});

@@ -10,6 +10,7 @@
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <mutex>
+#include <optional>
 
 using namespace janus;
 using namespace llvm;
@@ -71,6 +72,52 @@ static Error addPlugins(orc::LLJIT &jit, cpu::Jit::Options options, const std::s
   return error;
 }
 
+namespace {
+
+/// What ORC wants to know of this machine.
+struct HostMachine {
+  orc::JITTargetMachineBuilder builder;
+  DataLayout layout;
+};
+
+/// Objects are linked, no IR is compiled: ORC would make two machines of LLVM's for each linker.
+class NoCompiler : public orc::IRCompileLayer::IRCompiler {
+public:
+  NoCompiler() : IRCompiler(orc::IRSymbolMapper::ManglingOptions()) {}
+  Expected<std::unique_ptr<MemoryBuffer>> operator()(Module &) override {
+    return createStringError("only objects are linked");
+  }
+};
+
+} // namespace
+
+static Expected<std::unique_ptr<orc::IRCompileLayer::IRCompiler>> makeNoCompiler(orc::JITTargetMachineBuilder) {
+  return std::make_unique<NoCompiler>();
+}
+
+/// Looked up once.
+static Expected<HostMachine> hostMachine() {
+  auto find = []() -> Expected<HostMachine> {
+    auto builder = orc::JITTargetMachineBuilder::detectHost();
+    if (!builder)
+      return builder.takeError();
+    auto layout = builder->getDefaultDataLayoutForTarget();
+    if (!layout)
+      return layout.takeError();
+    return HostMachine{std::move(*builder), std::move(*layout)};
+  };
+  static std::mutex mutex;
+  static auto *known = new std::optional<HostMachine>;
+  std::lock_guard<std::mutex> guard(mutex);
+  if (!*known) {
+    Expected<HostMachine> found = find();
+    if (!found)
+      return found.takeError();
+    known->emplace(std::move(*found));
+  }
+  return **known;
+}
+
 cpu::Jit::Jit(std::unique_ptr<Impl> impl) : impl(std::move(impl)) {}
 cpu::Jit::~Jit() = default;
 
@@ -78,8 +125,16 @@ Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols) {
 
 Expected<std::unique_ptr<cpu::Jit>> cpu::Jit::create(ArrayRef<Symbol> symbols, Options options) {
   initializeCPUTargets();
+  Expected<HostMachine> host = hostMachine();
+  if (!host)
+    return host.takeError();
   // Objects carry no initialisers, so nothing of the C++ platform is needed.
-  auto jit = orc::LLJITBuilder().setPlatformSetUp(orc::setUpInactivePlatform).create();
+  auto jit = orc::LLJITBuilder()
+                 .setJITTargetMachineBuilder(host->builder)
+                 .setDataLayout(host->layout)
+                 .setCompileFunctionCreator(makeNoCompiler)
+                 .setPlatformSetUp(orc::setUpInactivePlatform)
+                 .create();
   if (!jit)
     return jit.takeError();
   orc::JITDylib &main = (*jit)->getMainJITDylib();

@@ -213,13 +213,20 @@ FailureOr<std::vector<std::string>> cpu::compileToObjects(ModuleOp module, unsig
   TargetAttr target = getOrSetTarget(module);
   if (!target)
     return failure();
-  SmallVector<OwningOpRef<ModuleOp>> units = splitKernels(module);
+  // What is made quickly and not kept is one piece: nobody else asks for its kernels, and each piece costs a pipeline.
+  bool whole = !cache && optLevel == 0;
+  SmallVector<OwningOpRef<ModuleOp>> split;
+  if (!whole)
+    split = splitKernels(module);
+  SmallVector<ModuleOp> units = llvm::map_to_vector(split, [](auto &unit) { return *unit; });
+  if (whole)
+    units.push_back(module);
   std::vector<Job> jobs(units.size());
   SmallVector<Job *> missing;
   Machines machines(module, target, optLevel);
   for (auto [unit, job] : llvm::zip(units, jobs)) {
     if (cache) {
-      job.key = ObjectCache::keyOf(*unit, optLevel);
+      job.key = ObjectCache::keyOf(unit, optLevel);
       if (std::optional<std::string> object = cache->load(job.key)) {
         job.object = std::move(*object);
         continue;
@@ -229,7 +236,7 @@ FailureOr<std::vector<std::string>> cpu::compileToObjects(ModuleOp module, unsig
     auto machine = machines.take(1);
     if (failed(machine))
       return failure();
-    job.ir = translate(*unit, job.context, *machine->front());
+    job.ir = translate(unit, job.context, *machine->front());
     if (!job.ir)
       return failure();
     missing.push_back(&job);

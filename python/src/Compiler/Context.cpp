@@ -106,7 +106,7 @@ static bool libraryHas(const std::string &name) {
 /// A context that nobody uses any more, or a new one: making one and loading its dialects takes longer than a small
 /// function takes to compile. What it has uniqued stays, so it is not used for ever. Called under Python's lock.
 static ContextPtr takeContext() {
-  static constexpr unsigned kMostUses = 50, kMostIdle = 16;
+  static constexpr unsigned kMostUses = 250, kMostIdle = 16;
   // Never destroyed: MLIR may be gone before.
   static auto *known = new std::vector<std::pair<ContextPtr, unsigned>>;
   llvm::erase_if(*known, [](const auto &entry) { return entry.first.use_count() == 1 && entry.second >= kMostUses; });

@@ -15,6 +15,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/IR/Types.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringMap.h"
 #include <memory>
 #include <pybind11/pybind11.h>
@@ -23,6 +24,15 @@
 namespace janus::python {
 
 namespace py = pybind11;
+
+/// A pipeline that may run over many modules, one after the other.
+struct Passes {
+  explicit Passes(mlir::MLIRContext &context) : manager(&context, mlir::ModuleOp::getOperationName()) {}
+
+  mlir::PassManager manager;
+  /// The first pass of the last run that failed.
+  std::string failed;
+};
 
 /// An MLIR context with every dialect and pass. It does not start threads: a
 /// process that forks (data loaders) must not lose a thread pool.
@@ -34,6 +44,9 @@ struct ContextState {
   bool busy = false;
   llvm::StringMap<mlir::Attribute> parsedAttributes;
   llvm::StringMap<mlir::Type> parsedTypes;
+  /// The pass managers of the pipelines that ran here, by their text: making one and collecting its patterns takes longer
+  /// than it does to run on a small function.
+  llvm::StringMap<std::unique_ptr<Passes>> passes;
 
   /// Raises RuntimeError while another thread runs passes in this context.
   void checkIdle() const;

@@ -6,7 +6,6 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
-#include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -93,17 +92,28 @@ static StringRef stripAnchor(StringRef pipeline) {
   return pipeline;
 }
 
+/// The pipeline of that text, made when it is first asked for.
+static Passes &getPasses(ContextState &context, const std::string &pipeline, bool verifyEach) {
+  std::unique_ptr<Passes> &known = context.passes[(verifyEach ? "verified " : "") + pipeline];
+  if (known)
+    return *known;
+  auto made = std::make_unique<Passes>(context.context);
+  made->manager.enableVerifier(verifyEach);
+  std::string errors;
+  llvm::raw_string_ostream stream(errors);
+  if (failed(parsePassPipeline(stripAnchor(pipeline), made->manager, stream)))
+    throw py::value_error("invalid pass pipeline '" + pipeline + "': " + errors);
+  made->manager.addInstrumentation(std::make_unique<FailureRecorder>(made->failed));
+  known = std::move(made);
+  return *known;
+}
+
 static py::list run(const ModulePtr &self, const std::string &pipeline, bool verifyEach) {
   ModuleOp module = checked(*self);
   ContextState &context = *self->context;
   DiagnosticCollector diagnostics(context.context);
-  PassManager manager(&context.context, ModuleOp::getOperationName());
-  manager.enableVerifier(verifyEach);
-  std::string parseErrors, failedPass;
-  llvm::raw_string_ostream errorStream(parseErrors);
-  if (failed(parsePassPipeline(stripAnchor(pipeline), manager, errorStream)))
-    throw py::value_error("invalid pass pipeline '" + pipeline + "': " + parseErrors);
-  manager.addInstrumentation(std::make_unique<FailureRecorder>(failedPass));
+  Passes &passes = getPasses(context, pipeline, verifyEach);
+  passes.failed.clear();
   self->generation++;
   LogicalResult result = failure();
   {
@@ -112,13 +122,16 @@ static py::list run(const ModulePtr &self, const std::string &pipeline, bool ver
     // A broken module would crash passes, whose first verification is their
     // last.
     result = verify(module);
-    if (succeeded(result))
-      result = manager.run(module);
-    else
-      failedPass = "verify";
+    if (succeeded(result)) {
+      result = passes.manager.run(module);
+      if (succeeded(result) && !verifyEach)
+        result = verify(module);
+    }
+    if (failed(result) && passes.failed.empty())
+      passes.failed = "verify";
   }
   if (failed(result))
-    diagnostics.raise("running pass '" + failedPass + "'");
+    diagnostics.raise("running pass '" + passes.failed + "'");
   return diagnostics.remarks();
 }
 

@@ -82,7 +82,9 @@ python.body @local {
 // CHECK-LABEL: llvm.func @janus_body_rest(
 // CHECK: llvm.load volatile
 // CHECK: %[[OUTCOME:.*]] = llvm.call @janus_python_speculate(
-// CHECK: llvm.switch %[[OUTCOME]] : i32
+// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
+// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
+// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
 // CHECK: llvm.call @janus_python_poll(
 python.body @rest {
   %x = python.variable 0 "x"

@@ -1,5 +1,6 @@
 //===- InferTypes.cpp - types and constants into the IR -------------------===//
 
+#include "ResolveOps.h"
 #include "janus/Analysis/Builtins.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
@@ -198,6 +199,18 @@ FailureOr<bool> janus::imperative::inferTypes(FuncOp function, World &world) {
   if (failed(janus::inferTypes(solver, function, evaluator)))
     return failure();
   return Materializer(function, evaluator, solver).run();
+}
+
+FailureOr<bool> janus::imperative::inferAndResolve(FuncOp function, World &world) {
+  Evaluator evaluator(world, recordsGradients(function));
+  DataFlowSolver solver;
+  if (failed(janus::inferTypes(solver, function, evaluator)))
+    return failure();
+  // What was found stays true of every value that is left. The first step makes its ops before it erases any, so no new
+  // value has the address of one that the analysis knew.
+  bool inferred = Materializer(function, evaluator, solver).run();
+  bool resolved = Resolver(function, evaluator, solver).run();
+  return inferred || resolved;
 }
 
 namespace {

@@ -3,9 +3,8 @@
 #include "janus/Dialect/Imperative/Transforms/Specialize.h"
 #include "janus/Dialect/Imperative/Transforms/Passes.h"
 #include "janus/Dialect/Imperative/Transforms/Transforms.h"
-#include "mlir/IR/OperationSupport.h"
-#include "mlir/Pass/PassManager.h"
-#include "mlir/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace janus::imperative {
 #define GEN_PASS_DEF_SPECIALIZE
@@ -78,6 +77,16 @@ namespace {
 struct SpecializePass : public janus::imperative::impl::SpecializeBase<SpecializePass> {
   using SpecializeBase::SpecializeBase;
 
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet all(context);
+    for (Dialect *dialect : context->getLoadedDialects())
+      dialect->getCanonicalizationPatterns(all);
+    for (RegisteredOperationName op : context->getRegisteredOperations())
+      op.getCanonicalizationPatterns(all, context);
+    canonicalization = std::move(all);
+    return success();
+  }
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (FuncOp function : module.getOps<FuncOp>())
@@ -102,22 +111,35 @@ private:
   /// One round over types, constants and control flow until nothing changes.
   LogicalResult settle(FuncOp function, World &world);
   LogicalResult specialize(FuncOp function, World &world);
+  /// Says whether it changed anything.
+  FailureOr<bool> canonicalize(FuncOp function);
+
+  /// Collected once: settling takes many rounds.
+  FrozenRewritePatternSet canonicalization;
 };
 } // namespace
 
+FailureOr<bool> SpecializePass::canonicalize(FuncOp function) {
+  GreedyRewriteConfig config;
+  config.setUseTopDownTraversal(true);
+  bool changed = false;
+  // Not to come to an end is no failure, as for the canonicalizer.
+  (void)applyPatternsGreedily(function, canonicalization, config, &changed);
+  if (failed(verify(function)))
+    return failure();
+  return changed;
+}
+
 LogicalResult SpecializePass::settle(FuncOp function, World &world) {
-  OpPassManager cleanup(FuncOp::getOperationName());
-  cleanup.addPass(createCanonicalizerPass());
   for (int64_t round = 0; round < maxRounds; ++round) {
-    FailureOr<bool> inferred = janus::imperative::inferTypes(function, world);
-    FailureOr<bool> resolved = resolveOps(function, world);
-    if (failed(inferred) || failed(resolved))
+    FailureOr<bool> resolved = inferAndResolve(function, world);
+    if (failed(resolved))
       return failure();
-    OperationFingerPrint before(function);
     bool erased = eraseDeadOps(function);
-    if (failed(runPipeline(cleanup, function)))
+    FailureOr<bool> canonicalized = canonicalize(function);
+    if (failed(canonicalized))
       return failure();
-    if (!*inferred && !*resolved && !erased && before == OperationFingerPrint(function))
+    if (!*resolved && !erased && !*canonicalized)
       return success();
   }
   return function.emitRemark("janus-specialize: types do not settle within ") << maxRounds.getValue() << " rounds",

@@ -32,6 +32,9 @@ mlir::FailureOr<bool> inferTypes(FuncOp function, World &world);
 /// reads of states, library calls with bound arguments, elements of tuples.
 mlir::FailureOr<bool> resolveOps(FuncOp function, World &world);
 
+/// Both, one after the other, on one run of the analysis.
+mlir::FailureOr<bool> inferAndResolve(FuncOp function, World &world);
+
 /// Puts the bodies of known user functions in the place of their calls.
 bool inlineCalls(FuncOp function, World &world);
 
