@@ -3,6 +3,7 @@
 #include "janus/Target/Target.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -12,6 +13,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include <algorithm>
 #include <mutex>
+#include <optional>
 
 using namespace janus;
 using namespace mlir;
@@ -82,6 +84,25 @@ void janus::initializeCPUTargets() {
   });
 }
 
+/// What is known of a processor's vectors; looked up once, as LLVM's tables of a processor take long to make.
+static std::optional<std::pair<unsigned, unsigned>> lookUpVectors(const llvm::Target &target,
+                                                                  const llvm::Triple &triple, StringRef cpu,
+                                                                  StringRef features) {
+  static std::mutex mutex;
+  static auto *known = new llvm::StringMap<std::pair<unsigned, unsigned>>;
+  std::lock_guard<std::mutex> guard(mutex);
+  std::string key = (cpu + " " + features).str();
+  auto found = known->find(key);
+  if (found != known->end())
+    return found->second;
+  // An empty CPU first: LLVM prints a warning of its own for an unknown one.
+  std::unique_ptr<llvm::MCSubtargetInfo> generic(target.createMCSubtargetInfo(triple, "", ""));
+  if (!generic || !generic->isCPUStringValid(cpu))
+    return std::nullopt;
+  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(target.createMCSubtargetInfo(triple, cpu, features));
+  return known->try_emplace(key, vectorRegisters(triple, *subtarget)).first->second;
+}
+
 static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef features, Caches caches, unsigned cores,
                              llvm::function_ref<InFlightDiagnostic()> emitError) {
   initializeCPUTargets();
@@ -93,17 +114,15 @@ static TargetAttr makeTarget(MLIRContext *context, StringRef cpu, StringRef feat
     emitError() << "no code generator for " << triple.str() << ": " << error;
     return {};
   }
-  // An empty CPU first: LLVM prints a warning of its own for an unknown one.
-  std::unique_ptr<llvm::MCSubtargetInfo> generic(target->createMCSubtargetInfo(triple, "", ""));
-  if (!generic || !generic->isCPUStringValid(cpu)) {
+  auto vectors = lookUpVectors(*target, triple, cpu, features);
+  if (!vectors) {
     emitError() << "unknown cpu '" << cpu << "' for " << triple.getArchName()
                 << "; expected a name LLVM knows, such as x86-64-v3, or 'host'";
     return {};
   }
-  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(target->createMCSubtargetInfo(triple, cpu, features));
   // A tool that read a module without any op of the dialect has not loaded it.
   context->getOrLoadDialect<JanusDialect>();
-  auto [bits, registers] = vectorRegisters(triple, *subtarget);
+  auto [bits, registers] = *vectors;
   return TargetAttr::get(context, triple.str(), cpu, features, bits, registers, caches.l1, caches.l2, caches.l3, cores);
 }
 

@@ -10,7 +10,7 @@ from janusc.dispatch.log import is_logged
 from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
-__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "compile_objects", "count_ops", "load_body", "load_objects", "lower_generic", "lower_to",
+__all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "compile_objects", "load_body", "load_objects", "lower_generic", "lower_to",
            "set_target", "to_llvm_level", "to_value_level"]
 
 # Level -> the passes that lead there from the one before.
@@ -111,13 +111,6 @@ def lower_generic(module: Any, *, written: Written | None = None) -> None:
     _run(module, "janus-lower-generic")
     if written is not None:
         written("llvm", module)
-
-
-def count_ops(text: str) -> int:
-    """How many ops of the dynamic level a module's text has, without those that describe the world."""
-    world = sum(text.count(f"imperative.{name} @") for name in ("object", "state", "entry", "func"))
-    types_and_attributes = text.count("!imperative.") + text.count("#imperative.")
-    return max(text.count("imperative.") - world - types_and_attributes, 0)
 
 
 class Loaded:

@@ -171,7 +171,7 @@ def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> 
     writer = LevelWriter(f"{code.co_qualname}.generic")
     writer("dynamic", program.module)
     if is_fast():
-        ops = pipeline.count_ops(program.module.text())
+        ops, _ = _compiler.count_ops(program.module)
         pipeline.lower_generic(program.module, written=writer)
         objects = pipeline.compile_objects(program.module, 0, cached=False)
     else:
@@ -191,7 +191,7 @@ def _code(module: Any, writer: LevelWriter) -> tuple[int, list[bytes]]:
     key = _compiler.program_key(module, f"generic {digest}")
     way_down = writer.write is not None or is_logged("passes") or symbols.are_wanted()
     objects = None if way_down else _compiler.load_objects(key)
-    ops = pipeline.count_ops(text)
+    ops, _ = _compiler.count_ops(module)
     if objects is None:
         pipeline.lower_generic(module, written=writer)
         objects = pipeline.compile_objects(module, _opt_level(ops), program=key)

@@ -106,8 +106,9 @@ def _make(handler: Any, parameters: dict[str, Any], args: tuple, kwargs: dict, l
     program = _lower(handler, args, kwargs, sizes, limits["specialize"])
     writer = LevelWriter(handler.name, program.entry)
     writer("dynamic", program.module)
-    native, interpreted = _count_ops(writer.texts["dynamic"])
-    handler.ops = (0, native + interpreted)
+    ops, interpreted = _compiler.count_ops(program.module)
+    native = ops - interpreted
+    handler.ops = (0, ops)
     try:
         try:
             code, signature, backward, assumptions = _generate(handler, program, parameters, limits, writer)
@@ -345,12 +346,6 @@ def log_remarks(name: str, remarks: list[dict]) -> None:
         log("passes", f"{name}: {remark['message']}")
 
 
-def _count_ops(text: str) -> tuple[int, int]:
-    """How many ops a module of the dynamic level has, and how many of them are islands."""
-    islands = text.count("imperative.python")
-    return max(pipeline.count_ops(text) - islands, 0), islands
-
-
 def summary(value: Any) -> str:
     """A value in a few words, for explain."""
     if is_a(value, torch.Tensor):
@@ -390,5 +385,6 @@ class LevelWriter:
         if level == "typed":
             self.dynamic = [DynamicOp(*op) for op in _compiler.find_dynamic(module, self.entry)]
             self.loops = list(dict.fromkeys(places[0][:2] for _, places in _compiler.find_loops(module, self.entry) if places))
-        if level in ("dynamic", "typed", "value"):
+        # Code that is to be made quickly is not looked at: the world's text would take as long as some passes.
+        if level in ("typed", "value") or level == "dynamic" and not is_fast():
             self.texts[level] = str(module)

@@ -102,9 +102,24 @@ py::list findDynamic(const ModuleState &self, const std::string &name) {
   return result;
 }
 
+/// How many ops say what code does, not what the world is, and how many of them are islands.
+py::tuple countOps(const ModuleState &self) {
+  self.context->checkIdle();
+  int64_t ops = 0, islands = 0;
+  self.module.get()->walk([&](Operation *op) {
+    if (!isa<ImperativeDialect>(op->getDialect()) || isa<ObjectOp, StateOp, EntryOp, FuncOp>(op))
+      return;
+    ++ops;
+    islands += isa<PythonOp>(op);
+  });
+  return py::make_tuple(ops, islands);
+}
+
 } // namespace
 
 void janus::python::bindDynamic(py::module_ &module) {
+  module.def("count_ops", &countOps, py::arg("module"),
+             "How many ops of a module of the dynamic level say what code does, and how many of those are islands.");
   module.def(
       "find_dynamic", &findDynamic, py::arg("module"), py::arg("entry"),
       "What an entry of the typed level leaves to the interpreter: a list of (operation without its dialect, the "

@@ -78,12 +78,12 @@ struct SpecializePass : public janus::imperative::impl::SpecializeBase<Specializ
   using SpecializeBase::SpecializeBase;
 
   LogicalResult initialize(MLIRContext *context) override {
-    RewritePatternSet all(context);
-    for (Dialect *dialect : context->getLoadedDialects())
-      dialect->getCanonicalizationPatterns(all);
-    for (RegisteredOperationName op : context->getRegisteredOperations())
-      op.getCanonicalizationPatterns(all, context);
-    canonicalization = std::move(all);
+    // The functions hold nothing but ops of this dialect, and the driver sorts all patterns that it is given.
+    RewritePatternSet own(context);
+    StringRef dialect = ImperativeDialect::getDialectNamespace();
+    for (RegisteredOperationName op : context->getRegisteredOperationsByDialect(dialect))
+      op.getCanonicalizationPatterns(own, context);
+    canonicalization = std::move(own);
     return success();
   }
 
@@ -114,7 +114,7 @@ private:
   /// Says whether it changed anything.
   FailureOr<bool> canonicalize(FuncOp function);
 
-  /// Collected once: settling takes many rounds.
+  /// The dialect's, collected once: settling takes many rounds.
   FrozenRewritePatternSet canonicalization;
 };
 } // namespace
