@@ -85,9 +85,8 @@ void janus::initializeCPUTargets() {
 }
 
 /// What is known of a processor's vectors; looked up once, as LLVM's tables of a processor take long to make.
-static std::optional<std::pair<unsigned, unsigned>> lookUpVectors(const llvm::Target &target,
-                                                                  const llvm::Triple &triple, StringRef cpu,
-                                                                  StringRef features) {
+static std::optional<std::pair<unsigned, unsigned>>
+lookUpVectors(const llvm::Target &target, const llvm::Triple &triple, StringRef cpu, StringRef features) {
   static std::mutex mutex;
   static auto *known = new llvm::StringMap<std::pair<unsigned, unsigned>>;
   std::lock_guard<std::mutex> guard(mutex);

@@ -124,3 +124,26 @@ def test_code_made_quickly_is_the_same_code():
     x, w = torch.randn(5, 4), torch.randn(4, 3)
     compiled = assert_same(step, lambda: (x, w), lambda: (x, w), options={"tier": "fast"})
     assert janusc.explain(compiled).data()["native"]
+
+
+def shift(x):
+    x[1:] = x[:-1]
+
+
+def less_its_first(x):
+    x -= x[:1]
+
+
+def rows(x):
+    for i in range(1, 4):
+        x[i] = x[i - 1]
+    x[0] *= x[1]
+    return x
+
+
+@pytest.mark.parametrize("function", [
+    shift, less_its_first, rows, lambda x: x[1:].add_(x[:-1]), lambda x: x[0].add_(x[1]), lambda x: x[:, 0].copy_(x[:, 1]),
+    lambda x: x.mul_(x.t()), lambda x: x[:2].add_(x[2:]), lambda x: x[::2].sub_(x[1::2]), lambda x: x.add_(x.detach()),
+    lambda x: x[:, 1:].mul_(x[:, :-1]), lambda x: x[1].copy_(x[:, 1]), lambda x: x[1:3][0].add_(x[0])])
+def test_writes_beside_reads_of_the_same_memory(function):
+    assert_same(function, lambda: (torch.arange(16.0).view(4, 4),))

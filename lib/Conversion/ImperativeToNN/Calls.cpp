@@ -188,7 +188,8 @@ FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called,
   for (auto [index, value] : emitter.updates) {
     if (!arguments[index].tensor)
       return refuse(loc, called.name + " writes to something that is not a tensor");
-    if (failed(write(arguments[index].tensor, value, loc, gradMode)))
+    if (failed(checkOverlaps(called, arguments, operands, index, loc)) ||
+        failed(write(arguments[index].tensor, value, loc, gradMode)))
       return failure();
   }
   return fromOperand(*result, emitter, called, arguments, operands, std::nullopt, loc);

@@ -149,6 +149,10 @@ private:
   mlir::FailureOr<PyValue> callFunction(const library::Function &function, llvm::ArrayRef<PyValue> operands,
                                         mlir::Location loc);
   mlir::FailureOr<library::Operand> toOperand(const PyValue &value, mlir::Location loc);
+  /// Refuses a call that writes argument `written` where another operand may share a part of that memory
+  /// (Overlaps.cpp).
+  mlir::LogicalResult checkOverlaps(const library::Function &function, llvm::ArrayRef<PyValue> arguments,
+                                    llvm::ArrayRef<library::Operand> operands, unsigned written, mlir::Location loc);
   mlir::FailureOr<PyValue> fromOperand(const library::Operand &operand, const library::Emitter &emitter,
                                        const library::Function &function, llvm::ArrayRef<PyValue> arguments,
                                        llvm::ArrayRef<library::Operand> operands, std::optional<unsigned> element,

@@ -156,7 +156,7 @@ def _refuse(code: types.CodeType, reason: str, place: str | None = None) -> Refu
 
 def _compile(code: types.CodeType, module_globals: dict, settings: Settings) -> tuple[Generic, list[object], int]:
     # Imported late: it loads the compiler.
-    from janusc import pipeline
+    from janusc import _compiler, pipeline
     from janusc.dispatch import units
     from janusc.dispatch.versions import LevelWriter
     from janusc.frontend.generic import lower_generic

@@ -44,8 +44,8 @@ struct ContextState {
   bool busy = false;
   llvm::StringMap<mlir::Attribute> parsedAttributes;
   llvm::StringMap<mlir::Type> parsedTypes;
-  /// The pass managers of the pipelines that ran here, by their text: making one and collecting its patterns takes longer
-  /// than it does to run on a small function.
+  /// The pass managers of the pipelines that ran here, by their text: making one and collecting its patterns takes
+  /// longer than it does to run on a small function.
   llvm::StringMap<std::unique_ptr<Passes>> passes;
 
   /// Raises RuntimeError while another thread runs passes in this context.
