@@ -83,9 +83,9 @@ python.body @local {
 // CHECK: llvm.load volatile
 // CHECK: %[[OUTCOME:.*]] = llvm.call @janus_python_speculate(
 // CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
-// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
-// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
 // CHECK: llvm.call @janus_python_poll(
+// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
+// CHECK: llvm.icmp "eq" %[[OUTCOME]], %{{.*}} : i32
 python.body @rest {
   %x = python.variable 0 "x"
   python.poll ^next, ^failed
