@@ -147,3 +147,11 @@ def rows(x):
     lambda x: x[:, 1:].mul_(x[:, :-1]), lambda x: x[1].copy_(x[:, 1]), lambda x: x[1:3][0].add_(x[0])])
 def test_writes_beside_reads_of_the_same_memory(function):
     assert_same(function, lambda: (torch.arange(16.0).view(4, 4),))
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: x + 1 if bool((torch.zeros(0, 2) != 0).all()) else x - 1, lambda x: x + 1 if (torch.zeros(0) * 0 != 0).any() else x - 1,
+    lambda x, n=0: x + int((x[:n].long() * 0 + 2).prod()), lambda x: x + (x.long()[4:] != x.long()[4:]).all(),
+    lambda x: (x.long()[:, None] != x.long()[:, None, None][:, :, :0]).all(-1)])
+def test_reductions_of_no_elements(function):
+    assert_same(function, lambda: (torch.arange(4.0),), lambda: (torch.zeros(0),))

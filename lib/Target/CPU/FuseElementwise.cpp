@@ -2,11 +2,14 @@
 
 #include "Contraction.h"
 #include "janus/Target/CPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tensor/Transforms/Transforms.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace janus::cpu {
@@ -76,11 +79,78 @@ struct InlineFill : public OpRewritePattern<linalg::GenericOp> {
   }
 };
 
+/// Says what a reduction gives whose body came to be one value, whatever was reduced before: that value, but of no
+/// elements what it starts from. MLIR's patterns would drop the start as unused.
+struct KeepStart : public OpRewritePattern<linalg::GenericOp> {
+  // Before those.
+  explicit KeepStart(MLIRContext *context) : OpRewritePattern(context, /*benefit=*/10) {}
+
+  LogicalResult matchAndRewrite(linalg::GenericOp op, PatternRewriter &rewriter) const override {
+    if (op.getNumReductionLoops() == 0 || !op.hasPureTensorSemantics())
+      return rewriter.notifyMatchFailure(op, "is no reduction of tensors");
+    for (OpOperand &start : op.getDpsInitsMutable()) {
+      Value value = op.getMatchingYieldValue(&start)->get();
+      Value result = op.getTiedOpResult(&start);
+      // 1. What it starts from is not used by the body, and says something.
+      if (result.use_empty() || !op.getMatchingBlockArgument(&start).use_empty() ||
+          start.get().getDefiningOp<tensor::EmptyOp>())
+        continue;
+      // 2. The value is the same for all elements.
+      rewriter.setInsertionPoint(op);
+      if (op.getRegion().isAncestor(value.getParentRegion())) {
+        if (!matchPattern(value, m_Constant()))
+          continue;
+        value = rewriter.clone(*value.getDefiningOp())->getResult(0);
+      }
+      rewriter.replaceAllUsesWith(result, choose(op, start.get(), value, rewriter));
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "uses what it starts from");
+  }
+
+private:
+  /// Whether something is reduced; null where it always is.
+  static Value reducesAny(linalg::GenericOp op, PatternRewriter &rewriter) {
+    Value any;
+    SmallVector<unsigned> reduced;
+    op.getReductionDims(reduced);
+    SmallVector<Range> ranges = cast<linalg::LinalgOp>(op.getOperation()).createLoopRanges(rewriter, op.getLoc());
+    for (unsigned dim : reduced) {
+      OpFoldResult size = ranges[dim].size;
+      if (auto known = getConstantIntValue(size); known && *known > 0)
+        continue;
+      Value is = arith::CmpIOp::create(rewriter, op.getLoc(), arith::CmpIPredicate::ne,
+                                       getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), size),
+                                       arith::ConstantIndexOp::create(rewriter, op.getLoc(), 0));
+      any = any ? arith::AndIOp::create(rewriter, op.getLoc(), any, is).getResult() : is;
+    }
+    return any;
+  }
+
+  static Value choose(linalg::GenericOp op, Value start, Value value, PatternRewriter &rewriter) {
+    Location loc = op.getLoc();
+    auto type = cast<RankedTensorType>(start.getType());
+    Value any = reducesAny(op, rewriter);
+    Value empty =
+        tensor::EmptyOp::create(rewriter, loc, tensor::getMixedSizes(rewriter, loc, start), type.getElementType());
+    if (!any)
+      return linalg::FillOp::create(rewriter, loc, value, empty).getResult(0);
+    AffineMap map = rewriter.getMultiDimIdentityMap(type.getRank());
+    SmallVector<utils::IteratorType> loops(type.getRank(), utils::IteratorType::parallel);
+    return linalg::GenericOp::create(rewriter, loc, empty.getType(), start, empty, ArrayRef<AffineMap>{map, map}, loops,
+                                     [&](OpBuilder &builder, Location loc, ValueRange arguments) {
+                                       Value chosen = arith::SelectOp::create(builder, loc, any, value, arguments[0]);
+                                       linalg::YieldOp::create(builder, loc, chosen);
+                                     })
+        .getResult(0);
+  }
+};
+
 struct FuseElementwisePass : public janus::cpu::impl::FuseElementwiseBase<FuseElementwisePass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);
-    patterns.add<Generalize, InlineFill>(&getContext());
+    patterns.add<Generalize, InlineFill, KeepStart>(&getContext());
     linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     linalg::populateConstantFoldLinalgOperations(patterns, [](OpOperand *) { return true; });

@@ -40,3 +40,25 @@ func.func @two_uses(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %2 = arith.mulf %0, %x : tensor<8xf32>
   return %1, %2 : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+#elements = affine_map<(d0, d1) -> (d0, d1)>
+#rows = affine_map<(d0, d1) -> (d0)>
+
+// No element differs from itself, so all of a row's are false; but of a row without elements they are what it starts from.
+// CHECK-LABEL: func.func @of_no_elements(
+// CHECK-SAME: %[[X:.*]]: tensor<?x?xi32>, %[[START:.*]]: tensor<?xi1>
+// CHECK: %[[SIZE:.*]] = tensor.dim %[[X]], %c1
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[SIZE]]
+// CHECK: linalg.generic {{.*}} ins(%[[START]] :
+// CHECK: arith.select %[[ANY]], %false, %{{.*}} : i1
+func.func @of_no_elements(%x: tensor<?x?xi32>, %start: tensor<?xi1>) -> tensor<?xi1> {
+  %0 = linalg.generic {indexing_maps = [#elements, #rows], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<?x?xi32>) outs(%start : tensor<?xi1>) {
+  ^bb0(%in: i32, %out: i1):
+    %differs = arith.cmpi ne, %in, %in : i32
+    %all = arith.andi %out, %differs : i1
+    linalg.yield %all : i1
+  } -> tensor<?xi1>
+  return %0 : tensor<?xi1>
+}

@@ -330,7 +330,7 @@ class Statements(Expressions):
 
         def cases() -> None:
             for _ in range(self.random.randint(1, 3)):
-                pattern, kinds = self.pick([p for p in patterns if "2**" not in p[0]])
+                pattern, kinds = self.pick([p for p in patterns if "**" not in p[0]])
                 pattern = pattern.replace("-(", "(")
                 self.block(f"case {pattern}:", lambda: self.inner_with(scope, kinds, depth))
             if self.chance(0.6):
