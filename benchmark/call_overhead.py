@@ -29,7 +29,7 @@ import janusc  # noqa: E402
 import native_entry  # noqa: E402
 from janusc import _dispatch, frontend  # noqa: E402
 from janusc.dispatch.plan import Planner  # noqa: E402
-from resnet import ResNet50  # noqa: E402
+from nets.resnet import ResNet  # noqa: E402
 
 _BARE = """
 #include <pybind11/pybind11.h>
@@ -103,7 +103,7 @@ def main() -> None:
                "janus, three tensors, all guards": microseconds(guarded, *tensors),
                "janus, three tensors, one new tensor": microseconds(result, *tensors),
                "eager, one new tensor (x + y)": microseconds(torch.add, *tensors[:2])}
-    module, x = ResNet50().eval(), torch.ones(1, 3, 64, 64)
+    module, x = ResNet(50).eval(), torch.ones(1, 3, 64, 64)
     tree = module_tree(module, x)
     churn = {"n": 0}
 

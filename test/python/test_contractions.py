@@ -158,3 +158,19 @@ def test_special_values_stay_where_they_are(target: str) -> None:
     np.testing.assert_array_equal(np.isnan(got), np.isnan(want))
     np.testing.assert_array_equal(np.isinf(got), np.isinf(want))
     close(np.where(np.isfinite(want), got, 0), np.where(np.isfinite(want), want, 0))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("element", ["f32", "f64"])
+@pytest.mark.parametrize("channels", [(8, 1024), (24, 600), (1000, 72)])
+@pytest.mark.parametrize("pixels", [36, 49])
+def test_derivative_by_a_pointwise_weight(target: str, element: str, channels: tuple[int, int], pixels: int) -> None:
+    """Rows in blocks of the caches, beside tiles of as many rows as a square of registers has: neither may leave rows out."""
+    outer, inner = channels
+    dtype = np.float32 if element == "f32" else np.float64
+    gradient, x = random(2, outer, pixels, dtype=dtype), random(2, inner, pixels, dtype=dtype)
+    c = np.zeros((outer, inner), dtype)
+    maps = tuple(f"(d0, d1, d2, d3) -> ({m})" for m in ("d2, d0, d3", "d2, d1, d3", "d0, d1"))
+    entry = Entry(contraction(f"?x{outer}x{pixels}x{element}", f"?x{inner}x{pixels}x{element}", f"{outer}x{inner}x{element}",
+                              maps, "pprr"), target=target)
+    close(entry(gradient, x, c)[0], np.einsum("nop,nip->oi", gradient.astype(np.float64), x))

@@ -294,6 +294,7 @@ void Chooser::blockColumnsAndRows(KernelShape &shape, int64_t depth) {
   shape.split = whole && blocks >= 4 ? KernelShape::Split::Columns : KernelShape::Split::Rows;
   if (shape.turn)
     shape.split = KernelShape::Split::Rows;
+  shape.rowBlock = 0;
   if (shape.split == KernelShape::Split::Rows && shape.rowTile.size() == 1 && shape.outerRows.empty() && !shape.turn) {
     auto [dim, part] = shape.rowTile.front();
     int64_t rows = std::max<int64_t>(part, l2 / 4 / (depth * bytes) / part * part);

@@ -1,0 +1,127 @@
+"""Nets in inference (`nets`): images a second of eager, `torch.compile`, ONNX Runtime and janus.
+
+    python benchmark/inference.py [resnet50 mobilenet_v2 ...] [--batch 1 8 32] [--threads 1]
+
+Contenders alternate round by round in one process; their outputs are compared with eager's first, relative to the output's
+scale. A contender that cannot run a net is reported and left out. "janus layer by layer" is janus with the depth-first pass off.
+"""
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import nets
+import torch
+from measure import alternate
+from peers import keep_memory, onnx_modules, onnx_session
+from torch import nn
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
+import janusc  # noqa: E402
+
+CONTENDERS = ("eager", "channels last", "compile", "onnxruntime", "janus", "janus layer by layer")
+TOLERANCE = 1e-4
+
+
+def as_onnx(model: nn.Module, x: torch.Tensor) -> object:
+    """A net in ONNX's form, by torch's exporter."""
+    onnx, _ = onnx_modules()
+    buffer = io.BytesIO()
+    torch.onnx.export(model, (x,), buffer, input_names=["x"], output_names=["y"], dynamo=False)
+    return onnx.load_from_string(buffer.getvalue())
+
+
+def make(name: str, net: str, x: torch.Tensor) -> Callable[[], torch.Tensor]:
+    """A contender's call on `x`, with a model of its own."""
+    model = nets.make(net)
+    if name == "eager":
+        return lambda: model(x)
+    if name == "channels last":
+        model, images = model.to(memory_format=torch.channels_last), x
+        if x.dim() == 4:
+            images = x.to(memory_format=torch.channels_last)
+        return lambda: model(images)
+    if name == "onnxruntime":
+        session = onnx_session(as_onnx(model, x), torch.get_num_threads())
+        return lambda: session(x)
+    if name == "compile":
+        torch._dynamo.reset()
+        compiled = torch.compile(model)
+    else:
+        compiled = janusc.compile(model, depth_first=name == "janus")
+    return lambda: compiled(x)
+
+
+def measure(net: str, batch: int, arguments: argparse.Namespace) -> dict:
+    """One net at one batch size: medians of rounds, and ratios to them."""
+    x = nets.inputs(net, batch)
+    calls, first, differs = {}, {}, {}
+    expected = make("eager", net, x)()
+    for name in arguments.contenders:
+        begin = time.perf_counter()
+        try:
+            call = make(name, net, x)
+            result = call()
+        except Exception as error:  # noqa: BLE001 - a peer's failure is a result
+            print(f"{net}: {name} left out: {type(error).__name__}: {str(error).partition(chr(10))[0]}", file=sys.stderr)
+            continue
+        first[name] = time.perf_counter() - begin
+        differs[name] = float((result - expected).abs().max() / expected.abs().max())
+        if differs[name] > TOLERANCE:
+            raise SystemExit(f"{net}: {name} differs from eager by {differs[name]:.1e} of the output's scale")
+        calls[name] = call
+    seconds = alternate(calls, arguments.rounds, arguments.calls)
+    row: dict = {"net": net, "batch": batch, "threads": torch.get_num_threads(), "contenders": {}}
+    for name, figures in seconds.items():
+        ratios = [peer / own for peer, own in zip(figures, seconds["janus"], strict=True)] if "janus" in seconds else []
+        row["contenders"][name] = {
+            "seconds": statistics.median(figures), "least": min(figures), "most": max(figures),
+            "images_per_second": batch / statistics.median(figures), "first_call": first[name], "differs": differs[name],
+            "janus_is_faster_by": statistics.median(ratios) if ratios else None}
+    return row
+
+
+def show(row: dict) -> None:
+    print(f"{row['net']}, batch {row['batch']}, {row['threads']} thread(s)")
+    print(f"  {'':<22}{'ms':>9}{'spread':>20}{'images/s':>10}{'janus x':>9}{'first call':>12}{'differs':>10}")
+    for name, figures in row["contenders"].items():
+        spread = f"{figures['least'] * 1e3:.2f} to {figures['most'] * 1e3:.2f}"
+        factor = figures["janus_is_faster_by"]
+        print(f"  {name:<22}{figures['seconds'] * 1e3:>9.2f}{spread:>20}{figures['images_per_second']:>10.1f}"
+              f"{f'{factor:.2f}' if factor else '':>9}{figures['first_call']:>10.1f} s{figures['differs']:>10.0e}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("nets", nargs="*", default=list(nets.NETS), metavar="net", help=", ".join(nets.NETS))
+    parser.add_argument("--batch", type=int, nargs="+", default=[1, 8, 32])
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--calls", type=int, default=1)
+    parser.add_argument("--contenders", nargs="+", default=list(CONTENDERS), choices=CONTENDERS)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    unknown = set(arguments.nets) - nets.NETS.keys()
+    if unknown:
+        parser.error(f"no such net: {', '.join(sorted(unknown))}; there are {', '.join(nets.NETS)}")
+    keep_memory()
+    torch.set_num_threads(arguments.threads)
+    print(torch.backends.cpu.get_cpu_capability())
+    rows = []
+    with torch.no_grad():
+        for net in arguments.nets:
+            for batch in arguments.batch:
+                rows.append(measure(net, batch, arguments))
+                show(rows[-1])
+                if arguments.json:
+                    arguments.json.write_text(json.dumps(rows, indent=1))
+
+
+if __name__ == "__main__":
+    main()
