@@ -52,7 +52,8 @@ def captured(x):
 def stops(x):
     found = any(say(size) > 2 for size in (1, 3, 5))
     every = all(say(size) < 2 for size in (1, 3, 5))
-    return x * found, every, sum(say(i) for i in range(2))
+    order = sorted((say(size) for size in (3, 1)), reverse=say(True))
+    return x * found, every, sum(say(i) for i in range(2)), order
 
 
 FUNCTIONS = [unpacked, folded, decided, collected, joined, captured, stops]
@@ -97,6 +98,18 @@ def test_tensors_are_unpacked():
     for y in (torch.ones(2), torch.ones(4)):
         with pytest.raises(ValueError, match="values to unpack"):
             janusc.compile(rows)(torch.ones(2, 4), y)
+
+
+def test_replaced_builtins_are_seen(monkeypatch):
+    def total(x):
+        return sum(part.sum() for part in x.split(2)) + x.sum()
+
+    compiled = janusc.compile(total)
+    x = torch.arange(6.0)
+    assert_same(compiled(x), total(x))
+    monkeypatch.setattr("builtins.sum", lambda values: torch.tensor(100.0) * len(list(values)))
+    assert_same(compiled(x), total(x))
+    assert_same(janusc.compile(total)(x), total(x))
 
 
 def test_sum_of_text_is_refused():

@@ -7,18 +7,25 @@ consumes it at once; else it stays Python.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+import builtins
+from collections.abc import Callable, Mapping, Sequence
 
 from janusc import _compiler
 
-__all__ = ["CONSUMERS", "Comprehensions"]
+__all__ = ["Comprehensions", "shadowed_consumers"]
 
 # Builtins that ask an iterator for all elements before they do anything with them, or where that is not seen: comparing and
 # hashing what native code has runs no code of the user's.
 _COLLECTING = frozenset({"frozenset", "list", "max", "min", "set", "sorted", "tuple"})
 # Those that look at one element after the other.
 _FOLDING = frozenset({"all", "any", "sum"})
-CONSUMERS = _COLLECTING | _FOLDING
+_CONSUMERS = {name: getattr(builtins, name) for name in _COLLECTING | _FOLDING}
+
+
+def shadowed_consumers(module_globals: Mapping[str, object]) -> set[str]:
+    """The names of consuming builtins that mean something else for code with these globals."""
+    return {name for name, value in _CONSUMERS.items()
+            if name in module_globals or getattr(builtins, name, None) is not value}
 
 
 class Comprehensions:
@@ -70,7 +77,9 @@ class Comprehensions:
         elif function.id in _FOLDING:
             return self._fold(node, function.id, generator)
         else:
-            collects = not node.keywords or function.id == "sorted"
+            # What the keywords say is evaluated before the elements are.
+            collects = not node.keywords or (function.id == "sorted" and all(
+                isinstance(keyword.value, (ast.Constant, ast.Lambda, ast.Name)) for keyword in node.keywords))
         if not collects:
             return None
         callee, values, names = self.expression(function), [self._expr_ListComp(generator)], [""]
@@ -82,7 +91,7 @@ class Comprehensions:
 
     def _is_builtin(self, name: str) -> bool:
         """Whether a name is a consuming builtin, as far as can be seen here; that nobody adds a global of that name is guarded."""
-        return name in CONSUMERS and not (
+        return name in _CONSUMERS and not (
             name in self.names.shadowed or self.find_cell(name) or self.find_world_cell(name))
 
     def _fold(self, node: ast.Call, name: str, generator: ast.GeneratorExp) -> _compiler.Value | None:

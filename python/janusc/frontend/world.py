@@ -18,7 +18,7 @@ import torch
 from janusc import _compiler
 from janusc.errors import NoSource, Unsupported
 from janusc.frontend import library
-from janusc.frontend.comprehensions import CONSUMERS
+from janusc.frontend.comprehensions import shadowed_consumers
 from janusc.frontend.function import lower_source
 from janusc.frontend.ir import IR
 from janusc.frontend.peek import is_a, is_large
@@ -250,7 +250,7 @@ class World:
         module_globals = self.globals_of(function, path)
         names = lower_source(self.ir, source, symbol, new_symbol=self.new_symbol,
                              globals_symbol=module_globals.symbol, world_cells=cells,
-                             shadowed=function.__globals__.keys() & CONSUMERS,
+                             shadowed=shadowed_consumers(function.__globals__),
                              defaults=self._defaults(function, source.node, path))
         module_globals.wanted |= names.global_names
         self.attribute_names |= names.attributes
