@@ -278,14 +278,17 @@ static FailureOr<Value> window(Emitter &emitter, Value self, const Key &key) {
                                      ArrayRef<int64_t>(key.steps));
   if (failed(result))
     return failure();
-  if (!whole && !isRows)
-    emitter.strided.push_back(*result);
+  auto note = [&](Value window) {
+    if (!whole)
+      (isRows ? emitter.rows : emitter.strided).push_back(window);
+  };
+  note(*result);
   if (!key.reshapes)
     return result;
   FailureOr<Value> shaped =
       emitter.op<nn::ReshapeOp>(*result, ArrayRef<OpFoldResult>(emitter.toFoldResults(key.sizes)));
-  if (succeeded(shaped) && !whole && !isRows)
-    emitter.strided.push_back(*shaped);
+  if (succeeded(shaped))
+    note(*shaped);
   return shaped;
 }
 

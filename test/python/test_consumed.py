@@ -141,6 +141,18 @@ def test_rows_are_contiguous():
         assert_same(compiled(x, 1), flat(x, 1))
 
 
+def test_rows_chosen_by_a_branch():
+    """They keep their place in the storage that they are a part of."""
+    def rows(t, f: float):
+        return torch.eye(3)[1:] if t.sum() > f else torch.zeros(2, 3) + 1
+
+    compiled = janusc.compile(rows)
+    for f in (3.0, 9.0):
+        got, expected = compiled(torch.full((2,), 3.0), f), rows(torch.full((2,), 3.0), f)
+        assert_same(got, expected)
+        assert got.storage_offset() == expected.storage_offset()
+
+
 @pytest.mark.parametrize("needs_weights", [False, True])
 def test_attention_in_inference(needs_weights):
     torch.manual_seed(0)

@@ -44,6 +44,8 @@ public:
   bool contiguousResult = false;
   /// Results whose strides are not those of a contiguous tensor.
   llvm::SmallVector<mlir::Value> strided;
+  /// Results that are rows of the first argument, one behind the other: contiguous if that is.
+  llvm::SmallVector<mlir::Value> rows;
   /// Whether the result is only a view of a contiguous first argument.
   Contiguity contiguity = Contiguity::Any;
   /// The state of torch's generator of random numbers; a function that draws puts the state after that here. Null for

@@ -69,7 +69,7 @@ static bool isStrided(const PyValue &value) {
 
 /// Whether the value is or holds a tensor whose strides another one may take over.
 static bool isDisordered(const PyValue &value) {
-  return (value.tensor && value.tensor->strided && !value.tensor->ordered) ||
+  return (value.tensor && value.tensor->strided && !value.tensor->ordered && !value.tensor->isRows) ||
          llvm::any_of(value.elements, isDisordered);
 }
 
@@ -101,7 +101,8 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
     return result;
   }
   Tensor *self = arguments.empty() ? nullptr : arguments.front().tensor;
-  bool strided = llvm::is_contained(emitter.strided, value);
+  bool isRows = llvm::is_contained(emitter.rows, value);
+  bool strided = isRows || llvm::is_contained(emitter.strided, value);
   // Views of several tensors: may be read while none of them is written.
   if (!self && called.isView && emitter.aliasing != Aliasing::Fresh) {
     result.tensor = newTensor(value, strided);
@@ -124,7 +125,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
     return result;
   }
   // 2. What needs a contiguous tensor copies another one, or may.
-  if (emitter.contiguity != library::Contiguity::Any && self->strided) {
+  if (emitter.contiguity != library::Contiguity::Any && self->strided && !self->isRows) {
     if (emitter.contiguity == library::Contiguity::OrFails)
       return refuse(loc, called.name + "() of a tensor that may not be contiguous");
     self->storage->frozen = true;
@@ -148,6 +149,7 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
   view->cached = value;
   view->cachedWrites = self->storage->writes;
   view->strided = strided || self->strided;
+  view->isRows = isRows ? !self->strided || self->isRows : !strided && self->isRows;
   Value base = operands.front().getValue();
   // The same elements with dimensions divided, put in or left out.
   auto reshape = value.getDefiningOp<nn::ReshapeOp>();

@@ -51,7 +51,11 @@ struct Tensor {
   std::optional<unsigned> element;
   mlir::Value cached; // the view's value when the storage had `cachedWrites`
   unsigned cachedWrites = 0;
-  bool strided = false; // may not be contiguous
+  bool strided = false; // may not be contiguous, or not all of its storage
+  /// Strided only in that it is a part of a storage: contiguous.
+  bool isRows = false;
+  /// May be a part of a storage of which nothing else is known here.
+  bool mayBePart = false;
   /// Strided, but each dimension's stride is larger than the next one's, so
   /// that what is computed from it is contiguous.
   bool ordered = false;
@@ -179,9 +183,10 @@ private:
   mlir::FailureOr<PyValue> itemAt(const PyValue &iterable, mlir::Value index, mlir::Location loc);
 
   // Layouts.cpp: strides.
-  /// What is known of the strides of a value's tensors.
-  enum class Layout { Contiguous, Known, Unknown };
+  /// What is known of the strides of a value's tensors. Part: all, but they may be a part of a larger storage.
+  enum class Layout { Contiguous, Known, Part, Unknown };
   Layout layoutOf(const PyValue &value, mlir::Location loc);
+  bool isPart(Tensor *tensor, mlir::Location loc);
   /// A tensor's strides, nullopt where they are not known.
   std::optional<llvm::SmallVector<mlir::Value>> stridesOf(Tensor *tensor, mlir::Location loc);
   std::optional<llvm::SmallVector<mlir::Value>> stridesOfElementwise(const library::Function &called,

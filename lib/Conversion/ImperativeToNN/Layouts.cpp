@@ -106,12 +106,30 @@ std::optional<SmallVector<Value>> Functionalizer::stridesOf(Tensor *tensor, Loca
   return given ? stridesThrough(emitter, *value, *base, *given) : std::nullopt;
 }
 
+/// Whether a tensor may be a part of its storage.
+bool Functionalizer::isPart(Tensor *tensor, Location loc) {
+  for (; tensor->base; tensor = tensor->base) {
+    FailureOr<Value> value = read(tensor, loc), base = read(tensor->base, loc);
+    if (failed(value) || failed(base))
+      return true;
+    for (Value view = *value; view != *base;) {
+      Operation *op = view.getDefiningOp();
+      if (!isa_and_nonnull<nn::PermuteOp, nn::ReshapeOp, nn::DetachOp, tensor::CastOp>(op))
+        return true;
+      view = op->getOperand(0);
+    }
+  }
+  return tensor->mayBePart;
+}
+
 Functionalizer::Layout Functionalizer::layoutOf(const PyValue &value, Location loc) {
   if (value.itemsMayBeStrided)
     return Layout::Unknown;
   Layout layout = Layout::Contiguous;
   if (value.tensor && value.tensor->strided)
-    layout = layouts && stridesOf(value.tensor, loc) ? Layout::Known : Layout::Unknown;
+    layout = !layouts || !stridesOf(value.tensor, loc) ? Layout::Unknown
+             : isPart(value.tensor, loc)               ? Layout::Part
+                                                       : Layout::Known;
   for (const PyValue &element : value.elements)
     layout = std::max(layout, layoutOf(element, loc));
   return layout;

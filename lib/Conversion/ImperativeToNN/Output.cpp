@@ -152,6 +152,8 @@ FailureOr<llvm::json::Value> Functionalizer::describeTensor(Tensor *tensor, Loca
       return refuse(loc, "it returns two tensors that share memory");
     if (tensor->strided && !ordered)
       return refuseStrides(tensor, loc);
+    if (ordered && ordered->first->mayBePart)
+      return refuse(loc, "it returns a tensor that may be a part of a larger one");
     Tensor *whole = ordered ? ordered->first : tensor;
     FailureOr<Value> value = read(whole, loc);
     if (failed(value))

@@ -181,7 +181,8 @@ void Functionalizer::describeMerged(PyValue &merged, bool world, Layout layout) 
   if (merged.tensor) {
     merged.tensor->storage->mayBeWorld = world;
     merged.tensor->strided = layout != Layout::Contiguous;
-    if (layout != Layout::Known)
+    merged.tensor->mayBePart = layout == Layout::Part;
+    if (layout != Layout::Known && layout != Layout::Part)
       merged.tensor->strides.clear();
   }
   if (merged.isOpenList) {
