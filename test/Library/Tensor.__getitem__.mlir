@@ -2,17 +2,14 @@
 
 // (a0 * 1)[1].contiguous()
 // CHECK-LABEL: func.func @sample
-// CHECK-SAME: -> (tensor<4xf32> {janus.result = 0 : i64}
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpilenq34y/m.py":6:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
@@ -25,18 +22,15 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpilenq34y/m
 
 // (a0 * 1)[-1].contiguous()
 // CHECK-LABEL: func.func @sample
-// CHECK-SAME: -> (tensor<4xf32> {janus.result = 0 : i64}
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: janus.assume
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp5dtn6r3n/m.py":6:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c-1 = imperative.constant -1 : i64 -> !imperative.int
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -52,15 +46,12 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp5dtn6r3n/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: janus.assume
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpzt1bfjei/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
@@ -76,14 +67,10 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpzt1bfjei/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpveuf8a9u/m.py":6:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c3 = imperative.constant 3 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -102,15 +89,11 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpveuf8a9u/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.slice
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp_8jz4zdq/m.py":6:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %const = imperative.constant [#imperative.ellipsis, 0] -> !imperative.tuple<!imperative.object, !imperative.int>
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -126,14 +109,10 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp_8jz4zdq/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp8q92gnl7/m.py":6:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c2 = imperative.constant 2 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -152,16 +131,12 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp8q92gnl7/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<2x2xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: janus.assume
-// CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpx9v4yen1/m.py":6:1)) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<2x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %c-2 = imperative.constant -2 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c2 = imperative.constant 2 : i64 -> !imperative.int
@@ -182,15 +157,13 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpx9v4yen1/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<4xf32> {janus.result = 0 : i64}
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.mul
-// CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: nn.slice
+// CHECK: nn.reshape
 // CHECK: nn.sum
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7yoiwazh/m.py":6:1)) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %false = imperative.constant false -> !imperative.bool
   %c0 = imperative.constant 0 : i64 -> !imperative.int
@@ -204,14 +177,106 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7yoiwazh/m
 
 // -----
 
+// (a0 * 1)[1, :, None].reshape(-1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: janus.assume
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %const = imperative.constant [-1] -> !imperative.tuple<!imperative.int>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_tuple(%c1, %1, %none) : (!imperative.int, !imperative.slice, !imperative.none) -> !imperative.tuple<!imperative.int, !imperative.slice, !imperative.none>
+  %3 = imperative.library_call "torch.Tensor.__getitem__"(%0, %2) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.int, !imperative.slice, !imperative.none>) -> !imperative.tensor<4x1xf32>
+  %4 = imperative.library_call "torch.Tensor.reshape"(%3, %const) : (!imperative.tensor<4x1xf32>, !imperative.tuple<!imperative.int>) -> !imperative.tensor<4xf32>
+  imperative.return %4 : !imperative.tensor<4xf32>
+}
+
+// -----
+
+// (a0 * 1)[None, :, 1].reshape(-1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %const = imperative.constant [-1] -> !imperative.tuple<!imperative.int>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_tuple(%none, %1, %c1) : (!imperative.none, !imperative.slice, !imperative.int) -> !imperative.tuple<!imperative.none, !imperative.slice, !imperative.int>
+  %3 = imperative.library_call "torch.Tensor.__getitem__"(%0, %2) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.none, !imperative.slice, !imperative.int>) -> !imperative.tensor<1x?xf32>
+  %4 = imperative.library_call "torch.Tensor.reshape"(%3, %const) : (!imperative.tensor<1x?xf32>, !imperative.tuple<!imperative.int>) -> !imperative.tensor<?xf32>
+  imperative.return %4 : !imperative.tensor<?xf32>
+}
+
+// -----
+
+// (a0 * 1)[:, 1, None].reshape(-1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %const = imperative.constant [-1] -> !imperative.tuple<!imperative.int>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_tuple(%1, %c1, %none) : (!imperative.slice, !imperative.int, !imperative.none) -> !imperative.tuple<!imperative.slice, !imperative.int, !imperative.none>
+  %3 = imperative.library_call "torch.Tensor.__getitem__"(%0, %2) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.slice, !imperative.int, !imperative.none>) -> !imperative.tensor<?x1xf32>
+  %4 = imperative.library_call "torch.Tensor.reshape"(%3, %const) : (!imperative.tensor<?x1xf32>, !imperative.tuple<!imperative.int>) -> !imperative.tensor<?xf32>
+  imperative.return %4 : !imperative.tensor<?xf32>
+}
+
+// -----
+
+// (a0 * 1)[0, None, 1:, None].reshape(-1)
+// CHECK-LABEL: func.func @sample
+// CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
+// CHECK: nn.full
+// CHECK: nn.full
+// CHECK: nn.mul
+// CHECK: janus.assume
+// CHECK: nn.slice
+// CHECK: nn.reshape
+// CHECK: nn.reshape
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>]} {
+  %const = imperative.constant [-1] -> !imperative.tuple<!imperative.int>
+  %none = imperative.constant #imperative.none -> !imperative.none
+  %c0 = imperative.constant 0 : i64 -> !imperative.int
+  %c1 = imperative.constant 1 : i64 -> !imperative.int
+  %0 = imperative.library_call "torch.mul"(%a0, %c1) : (!imperative.tensor<?x4xf32>, !imperative.int) -> !imperative.tensor<?x4xf32>
+  %1 = imperative.build_slice %c1, %none, %none : (!imperative.int, !imperative.none, !imperative.none) -> !imperative.slice
+  %2 = imperative.build_tuple(%c0, %none, %1, %none) : (!imperative.int, !imperative.none, !imperative.slice, !imperative.none) -> !imperative.tuple<!imperative.int, !imperative.none, !imperative.slice, !imperative.none>
+  %3 = imperative.library_call "torch.Tensor.__getitem__"(%0, %2) : (!imperative.tensor<?x4xf32>, !imperative.tuple<!imperative.int, !imperative.none, !imperative.slice, !imperative.none>) -> !imperative.tensor<1x3x1xf32>
+  %4 = imperative.library_call "torch.Tensor.reshape"(%3, %const) : (!imperative.tensor<1x3x1xf32>, !imperative.tuple<!imperative.int>) -> !imperative.tensor<3xf32>
+  imperative.return %4 : !imperative.tensor<3xf32>
+}
+
+// -----
+
 // a0[a1]
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x5xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.full
 // CHECK: nn.compare
@@ -221,15 +286,9 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7yoiwazh/m
 // CHECK: nn.compare
 // CHECK: nn.and
 // CHECK: nn.all
-// CHECK: tensor.extract
 // CHECK: janus.assume
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpa6q8yc38/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpa6q8yc38/m.py":6:1)) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x5xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x5xf32>, !imperative.tensor<?xi64>) -> !imperative.tensor<?x5xf32>
   imperative.return %0 : !imperative.tensor<?x5xf32>
 }
@@ -240,7 +299,6 @@ imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpa6q8yc38/m
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<3xf32> {janus.result = 0 : i64}
 // CHECK: nn.iota
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.full
 // CHECK: nn.full
@@ -252,12 +310,9 @@ imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpa6q8yc38/m
 // CHECK: nn.compare
 // CHECK: nn.and
 // CHECK: nn.all
-// CHECK: tensor.extract
 // CHECK: janus.assume
 // CHECK: nn.full
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.full
 // CHECK: nn.compare
@@ -267,13 +322,8 @@ imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpa6q8yc38/m
 // CHECK: nn.compare
 // CHECK: nn.and
 // CHECK: nn.all
-// CHECK: tensor.extract
 // CHECK: janus.assume
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: janus.assume
-// CHECK: tensor.dim
 // CHECK: janus.assume
 // CHECK: nn.full
 // CHECK: nn.full
@@ -281,7 +331,7 @@ imperative.func @sample(%a0: !imperative.tensor<?x5xf32> loc("/tmp/tmpa6q8yc38/m
 // CHECK: nn.add
 // CHECK: nn.reshape
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmptq5iqrdp/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmptq5iqrdp/m.py":6:1)) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c3 = imperative.constant 3 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
@@ -297,11 +347,8 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmptq5iqrdp/m
 // a0[:, a1]
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x?xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.full
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.full
 // CHECK: nn.full
 // CHECK: nn.compare
@@ -311,16 +358,10 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmptq5iqrdp/m
 // CHECK: nn.compare
 // CHECK: nn.and
 // CHECK: nn.all
-// CHECK: tensor.extract
 // CHECK: janus.assume
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.index_select
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpf_v70f3v/m.py":6:1), %a1: !imperative.tensor<?xi64> loc("/tmp/tmpf_v70f3v/m.py":6:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi64>) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
   %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?xi64>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?xi64>>
@@ -333,19 +374,13 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpf_v70f3v/m
 // a0[a1].clone()
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x4xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: janus.assume
-// CHECK: tensor.dim
 // CHECK: nn.cast
 // CHECK: nn.sum
-// CHECK: tensor.extract
 // CHECK: nn.nonzero
 // CHECK: nn.reshape
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7oh885pv/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp7oh885pv/m.py":6:1)) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi1>) -> !imperative.tensor<?x4xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.library_call "torch.Tensor.__getitem__"(%a0, %a1) : (!imperative.tensor<?x4xf32>, !imperative.tensor<?xi1>) -> !imperative.tensor<?x4xf32>
   %1 = imperative.library_call "torch.Tensor.clone"(%0, %none) : (!imperative.tensor<?x4xf32>, !imperative.none) -> !imperative.tensor<?x4xf32>
@@ -357,20 +392,15 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp7oh885pv/m
 // a0[a1, 1].clone()
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: janus.assume
-// CHECK: tensor.dim
 // CHECK: nn.cast
 // CHECK: nn.sum
-// CHECK: tensor.extract
 // CHECK: nn.nonzero
 // CHECK: nn.reshape
-// CHECK: tensor.dim
 // CHECK: nn.slice
 // CHECK: nn.reshape
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmprojnddgk/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmprojnddgk/m.py":6:1)) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi1>) -> !imperative.tensor<?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %0 = imperative.build_tuple(%a1, %c1) : (!imperative.tensor<?xi1>, !imperative.int) -> !imperative.tuple<!imperative.tensor<?xi1>, !imperative.int>
@@ -384,10 +414,8 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmprojnddgk/m
 // a0[..., :2].clone()
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x2xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.slice
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpfli_kn6c/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmpfli_kn6c/m.py":6:1)) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi1>) -> !imperative.tensor<?x2xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %const = imperative.constant #imperative.ellipsis -> !imperative.object
   %none = imperative.constant #imperative.none -> !imperative.none
   %c2 = imperative.constant 2 : i64 -> !imperative.int
@@ -403,19 +431,14 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmpfli_kn6c/m
 // a0[a1, 1:].clone()
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x3xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: janus.assume
-// CHECK: tensor.dim
 // CHECK: nn.cast
 // CHECK: nn.sum
-// CHECK: tensor.extract
 // CHECK: nn.nonzero
 // CHECK: nn.reshape
-// CHECK: tensor.dim
 // CHECK: nn.slice
 // CHECK: nn.index_select
-imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp9m8br8uk/m.py":6:1), %a1: !imperative.tensor<?xi1> loc("/tmp/tmp9m8br8uk/m.py":6:1)) -> !imperative.tensor<?x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x4xf32>, %a1: !imperative.tensor<?xi1>) -> !imperative.tensor<?x3xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %c1 = imperative.constant 1 : i64 -> !imperative.int
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %c1, %none, %none : (!imperative.int, !imperative.none, !imperative.none) -> !imperative.slice
@@ -430,22 +453,16 @@ imperative.func @sample(%a0: !imperative.tensor<?x4xf32> loc("/tmp/tmp9m8br8uk/m
 // a0[:, a1]
 // CHECK-LABEL: func.func @sample
 // CHECK-SAME: -> (tensor<?x?xf32> {janus.result = 0 : i64}
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: janus.assume
-// CHECK: tensor.dim
 // CHECK: nn.reshape
 // CHECK: nn.cast
 // CHECK: nn.sum
-// CHECK: tensor.extract
 // CHECK: nn.nonzero
 // CHECK: nn.reshape
-// CHECK: tensor.dim
-// CHECK: tensor.dim
 // CHECK: nn.reshape
 // CHECK: nn.index_select
 // CHECK: nn.reshape
-imperative.func @sample(%a0: !imperative.tensor<?x3x4xf32> loc("/tmp/tmp38ntlh1a/m.py":6:1), %a1: !imperative.tensor<?x4xi1> loc("/tmp/tmp38ntlh1a/m.py":6:1)) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
+imperative.func @sample(%a0: !imperative.tensor<?x3x4xf32>, %a1: !imperative.tensor<?x4xi1>) -> !imperative.tensor<?x?xf32> attributes {entry, no_grad, params = [#imperative.param<"a0", positional>, #imperative.param<"a1", positional>]} {
   %none = imperative.constant #imperative.none -> !imperative.none
   %0 = imperative.build_slice %none, %none, %none : (!imperative.none, !imperative.none, !imperative.none) -> !imperative.slice
   %1 = imperative.build_tuple(%0, %a1) : (!imperative.slice, !imperative.tensor<?x4xi1>) -> !imperative.tuple<!imperative.slice, !imperative.tensor<?x4xi1>>
