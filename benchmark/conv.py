@@ -17,7 +17,7 @@ from pathlib import Path
 
 import torch
 from measure import bursts, show_rates
-from peers import OneDNN, keep_memory, vector_rate
+from peers import OneDNN, prepare
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 import janusc  # noqa: E402
@@ -88,11 +88,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
-    keep_memory()
-    torch.set_num_threads(options.threads)
-    rate, size = vector_rate()
-    roof = rate * size / 4 * 2 * options.threads
-    print(f"{torch.backends.cpu.get_cpu_capability()}; {options.threads} thread(s); roof {roof * 1e-9:.0f} GFLOP/s")
+    roof = prepare(options.threads)
     onednn, rows = OneDNN(), []
     for direction in options.directions:
         for text in options.layers:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import io
 import json
-import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from pathlib import Path
 
 import nets
 import torch
-from measure import alternate
+from measure import alternate, beside
 from peers import keep_memory, onnx_modules, onnx_session
 from torch import nn
 
@@ -77,13 +76,9 @@ def measure(net: str, batch: int, arguments: argparse.Namespace) -> dict:
             raise SystemExit(f"{net}: {name} differs from eager by {differs[name]:.1e} of the output's scale")
         calls[name] = call
     seconds = alternate(calls, arguments.rounds, arguments.calls)
-    row: dict = {"net": net, "batch": batch, "threads": torch.get_num_threads(), "contenders": {}}
-    for name, figures in seconds.items():
-        ratios = [peer / own for peer, own in zip(figures, seconds["janus"], strict=True)] if "janus" in seconds else []
-        row["contenders"][name] = {
-            "seconds": statistics.median(figures), "least": min(figures), "most": max(figures),
-            "images_per_second": batch / statistics.median(figures), "first_call": first[name], "differs": differs[name],
-            "janus_is_faster_by": statistics.median(ratios) if ratios else None}
+    row: dict = {"net": net, "batch": batch, "threads": torch.get_num_threads(), "contenders": beside(seconds, batch)}
+    for name, figures in row["contenders"].items():
+        figures.update(first_call=first[name], differs=differs[name])
     return row
 
 

@@ -35,6 +35,18 @@ def table(seconds: dict[str, list[float]], baseline: str) -> list[dict]:
     return rows
 
 
+def beside(seconds: dict[str, list[float]], batch: int) -> dict[str, dict]:
+    """For each contender median and spread of the seconds a call, images a second, and how much faster janus is in the
+    same round (None without janus)."""
+    figures = {}
+    for name, own in seconds.items():
+        ratios = [peer / janus for peer, janus in zip(own, seconds["janus"], strict=True)] if "janus" in seconds else []
+        figures[name] = {"seconds": statistics.median(own), "least": min(own), "most": max(own),
+                         "images_per_second": batch / statistics.median(own),
+                         "janus_is_faster_by": statistics.median(ratios) if ratios else None}
+    return figures
+
+
 def show(rows: list[dict], title: str) -> None:
     print(title)
     print(f"  {'':<24} {'us':>10} {'spread':>21} {'speed':>8}")

@@ -33,6 +33,16 @@ def vector_rate() -> tuple[float, int]:
         return library.vectors_per_second(), library.vector_bytes()
 
 
+def prepare(threads: int) -> float:
+    """Makes torch run on so many threads, prints what the machine is, and gives its multiply-adds' operations a second in f32."""
+    keep_memory()
+    torch.set_num_threads(threads)
+    rate, size = vector_rate()
+    roof = rate * size / 4 * 2 * threads
+    print(f"{torch.backends.cpu.get_cpu_capability()}; {threads} thread(s); roof {roof * 1e-9:.0f} GFLOP/s")
+    return roof
+
+
 def onnx_modules() -> tuple[Any, Any]:
     """onnx and onnxruntime."""
     if PACKAGES.exists() and str(PACKAGES) not in sys.path:

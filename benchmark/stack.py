@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -16,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from measure import alternate
+from measure import alternate, beside
 from peers import keep_memory, onnx_modules, onnx_session, vector_rate
 from torch import nn
 
@@ -93,13 +92,10 @@ def measure(blocks: int, batch: int, arguments: argparse.Namespace, rate: float,
         torch.testing.assert_close(result, expected, rtol=1e-4, atol=1e-4, msg=f"{name} computes something else")
     seconds = alternate(calls, arguments.rounds, arguments.calls)
     roof = x.numel() / lanes * blocks * OPERATIONS / rate / torch.get_num_threads()
-    row: dict = {"blocks": blocks, "batch": batch, "threads": torch.get_num_threads(), "roof": roof, "contenders": {}}
-    for name, figures in seconds.items():
-        ratios = [peer / own for peer, own in zip(figures, seconds["janus"], strict=True)] if "janus" in seconds else []
-        row["contenders"][name] = {
-            "seconds": statistics.median(figures), "least": min(figures), "most": max(figures),
-            "images_per_second": batch / statistics.median(figures), "of_roof": roof / statistics.median(figures),
-            "janus_is_faster_by": statistics.median(ratios) if ratios else None, "first_call": compiling[name]}
+    row: dict = {"blocks": blocks, "batch": batch, "threads": torch.get_num_threads(), "roof": roof,
+                 "contenders": beside(seconds, batch)}
+    for name, figures in row["contenders"].items():
+        figures.update(of_roof=roof / figures["seconds"], first_call=compiling[name])
     return row
 
 

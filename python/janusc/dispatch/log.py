@@ -4,10 +4,11 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Collection
 
 from janusc.errors import OptionError
 
-__all__ = ["TOPICS", "fault", "is_logged", "log", "parse_topics"]
+__all__ = ["TOPICS", "fault", "is_logged", "log", "parse_names", "parse_topics"]
 
 TOPICS = {
     "cache": "how many objects of a version the disk cache had",
@@ -19,15 +20,21 @@ TOPICS = {
 }
 
 
+def parse_names(variable: str, noun: str, text: str, known: Collection[str]) -> frozenset[str]:
+    """The names in the comma-separated list that an environment variable holds; `all` is every one. Raises OptionError for an
+    unknown one, which it calls a `noun`."""
+    names = {name.strip() for name in text.split(",") if name.strip()}
+    if "all" in names:
+        return frozenset(known)
+    unknown = sorted(names - set(known))
+    if unknown:
+        raise OptionError(f"{variable}: unknown {noun} {unknown[0]!r}; known: all, {', '.join(known)}")
+    return frozenset(names)
+
+
 def parse_topics(text: str) -> frozenset[str]:
     """The topics in a comma-separated list; `all` is every one. Raises OptionError for an unknown one."""
-    topics = {topic.strip() for topic in text.split(",") if topic.strip()}
-    if "all" in topics:
-        return frozenset(TOPICS)
-    unknown = sorted(topics - TOPICS.keys())
-    if unknown:
-        raise OptionError(f"JANUS_LOG: unknown topic {unknown[0]!r}; known: all, {', '.join(TOPICS)}")
-    return frozenset(topics)
+    return parse_names("JANUS_LOG", "topic", text, TOPICS)
 
 
 _enabled = parse_topics(os.environ.get("JANUS_LOG", ""))

@@ -8,7 +8,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from janusc.errors import OptionError
+from janusc.dispatch.log import parse_names
 
 __all__ = ["TOOLS", "are_wanted", "describe", "entry_name", "make_jit", "map_file", "parse_tools", "tell"]
 
@@ -22,13 +22,7 @@ _PASSES = "janus-name-kernels,ensure-debug-info-scope-on-llvm-func{emission-kind
 
 def parse_tools(text: str) -> frozenset[str]:
     """The tools in a comma-separated list; `all` is every one. Raises OptionError for an unknown one."""
-    tools = {tool.strip() for tool in text.split(",") if tool.strip()}
-    if "all" in tools:
-        return frozenset(TOOLS)
-    unknown = sorted(tools - TOOLS.keys())
-    if unknown:
-        raise OptionError(f"JANUS_SYMBOLS: unknown tool {unknown[0]!r}; known: all, {', '.join(TOOLS)}")
-    return frozenset(tools)
+    return parse_names("JANUS_SYMBOLS", "tool", text, TOOLS)
 
 
 _tools = parse_tools(os.environ.get("JANUS_SYMBOLS", ""))

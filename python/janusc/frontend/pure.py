@@ -44,6 +44,7 @@ def _native_multi_head_attention(
         mask_type: int | None = None) -> tuple[torch.Tensor, torch.Tensor | None]:
     """Self-attention as nn.MultiheadAttention has it in inference; the three inputs are one."""
     if mask is not None:
+        # The table has no such function: calls with a mask are not native.
         return torch._masked_softmax(query, mask, -1, mask_type), None
     batch, length, _ = query.shape
     projected = F.linear(query, qkv_weight, qkv_bias).view(batch, length, 3, num_head, embed_dim // num_head)
