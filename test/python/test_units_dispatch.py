@@ -354,6 +354,44 @@ def test_data():
     assert shown[0]["versions"][0]["calls"] == 1
 
 
+def mean_of_all(loss, rewards):
+    loss = loss * 2
+    return loss.sum() / len(rewards)
+
+
+class Sized:
+    def __len__(self):
+        return 8
+
+
+def test_a_list_that_only_its_length_is_asked_of():
+    units = Units(mean_of_all)
+    loss = torch.randn(5)
+    for rewards in ([1, 2], [1, 2, 3], ["a"] * 7, (object(),), {1: 2}, {1, 2}, "abc"):
+        status, mean = units.reach("loss = ", {"loss": loss, "rewards": rewards})
+        assert status == RETURNED
+        torch.testing.assert_close(mean, mean_of_all(loss, rewards))
+    assert len(units.handler("loss = ").infos) == 2
+    # Another function under the name.
+    globals()["len"] = lambda value: 3
+    try:
+        assert units.reach("loss = ", {"loss": loss, "rewards": [1]})[0] == NOT_RUN
+    finally:
+        del globals()["len"]
+
+
+def test_a_length_that_would_run_code():
+    units = Units(mean_of_all)
+    loss = torch.randn(5)
+    assert units.reach("loss = ", {"loss": loss, "rewards": Sized()})[0] == NOT_RUN
+    units.replan()
+    assert units.handler("loss = ").unit.parameters == ("loss", "rewards")
+    rewards = torch.randn(3, 2)
+    status, mean = units.reach("loss = ", {"loss": loss, "rewards": rewards})
+    assert status == RETURNED
+    torch.testing.assert_close(mean, mean_of_all(loss, rewards))
+
+
 @pytest.mark.parametrize(("arguments", "error"), [
     ((print, {}, 65, 1, "value"), ValueError), ((print, {}, 1, 1, "values"), ValueError), ((print, [], 1, 1, "value"), TypeError)])
 def test_bad_units(arguments, error):

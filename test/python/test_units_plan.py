@@ -211,6 +211,37 @@ def test_peeks_are_parameters():
     assert function.__code__.co_varnames == ("x", "peek_0", "peek_1") and function(5, 3, 4) == 23
 
 
+@pytest.mark.parametrize(("text", "expected"), [
+    ("def f(n, x):\n    return x.sum() / len(n)", (("n", "len()"),)),
+    ("def f(n, x):\n    return x.sum() / len(n) + x[len(n)]", (("n", "len()"),)),
+    ("def f(n, x):\n    return x.sum() / len(n) + n[0]", ()),
+    ("def f(n, x):\n    return x.sum() / len(n) + n.w", ()),
+    ("def f(n, x, len):\n    return x.sum() / len(n)", ()),
+    ("def f(n, x):\n    return x.sum() / len(*n)", ())])
+def test_a_length_is_taken_where_nothing_else_is_read(text, expected):
+    source = source_of(text)
+    planner = Planner(source)
+    assert planner.plan([]).units()[0].peeks == expected
+    assert planner.plan([], whole={"n"}).units()[0].peeks == ()
+
+
+def test_a_length_is_a_parameter():
+    source = source_of("def f(n, x):\n    return x + len(n)")
+    unit = Planner(source).plan([]).units()[0]
+    assert unit.parameters == ("n", "x", "peek_0") and unit.hidden == {"n"}
+    assert make_function(unit, source, {}, "f[1]")(2, 3) == 5
+
+
+def test_what_is_in_a_hole_is_in_no_unit():
+    source = source_of("def f(x, g):\n    return x.sum() / g(x * 2)")
+    dirty = [node for node in ast.walk(source.node) if isinstance(node, ast.expr) and ast.unparse(node) == "g(x * 2)"]
+    units = {ast.unparse(unit.nodes[0]): unit for unit in Planner(source).plan(dirty).units()}
+    whole = units["return x.sum() / g(x * 2)"]
+    assert [ast.unparse(hole) for hole in whole.holes] == ["x.sum()", "g(x * 2)"]
+    for part in ("x.sum()", "x * 2"):
+        assert units[part].depth == 0 and not units[part].is_inside(whole)
+
+
 def test_peeks_beside_holes():
     source = source_of("def f(n, x):\n    y = x + g(x)\n    return y * n.b")
     dirty = [node for node in ast.walk(source.node) if isinstance(node, ast.Call)]

@@ -81,6 +81,8 @@ class FunctionUnits:
         self.watched: Relaxation | None = None
         # Variables of which units take attributes.
         self.peeked: set[str] = set()
+        # Variables of which the length alone cannot be taken: they are no containers of Python's own.
+        self.whole: set[str] = set()
         self.changed = False
         self.plans = 0
         self.failures = 0
@@ -122,6 +124,12 @@ class FunctionUnits:
             self._replan()
             log("units", f"{self.name}: attributes of '{name}' are read before units")
 
+    def take_whole(self, name: str) -> None:
+        """Lets units take a variable rather than its length."""
+        if name not in self.whole:
+            self.whole.add(name)
+            self._replan()
+
     def place(self, node: ast.AST) -> str:
         return f"{self.source.file}:{getattr(node, 'lineno', 0)}"
 
@@ -147,7 +155,7 @@ class FunctionUnits:
     def _settled_plan(self) -> units.Plan:
         """A plan whose outermost units have not all failed before."""
         while True:
-            plan = self.planner.plan(self.dirty, self.dropped, self.peeked)
+            plan = self.planner.plan(self.dirty, self.dropped, self.peeked, self.whole)
             nodes = {node: reason for unit in plan.units() if not unit.depth and unit.key in self.handlers
                      for node, reason in self.handlers[unit.key].left.items()}
             if nodes.keys() <= self.dirty.keys():
@@ -258,6 +266,10 @@ class UnitHandler(Keeper):
         environment = _dispatch.environment()
         if environment.reason is not None:
             return self._refuse(environment.reason)
+        sizeless = self._sizeless(unbound)
+        if sizeless is not None:
+            self.owner.take_whole(sizeless)
+            return self._close(f"len({sizeless}) is not known without running code")
         self.function = self._function_for(unbound)
         if self.function is None:
             return self._refuse("a variable that is read is not bound")
@@ -284,6 +296,12 @@ class UnitHandler(Keeper):
         if self.owner.attempts >= _ATTEMPTS * self.owner.length * current(self.settings.options)["max_versions"]:
             return f"compiling units of this function has been tried {self.owner.attempts} times"
         return None
+
+    def _sizeless(self, unbound: int) -> str | None:
+        """An input whose length was to be taken and could not."""
+        first = len(self.unit.inputs) + len(self.unit.holes)
+        return next((name for index, (name, attribute) in enumerate(self.unit.peeks, first)
+                     if attribute == units.LENGTH and unbound >> index & 1), None)
 
     def _function_for(self, unbound: int) -> types.FunctionType | None:
         if unbound not in self.functions:

@@ -14,7 +14,7 @@ from janusc.frontend.holes import without
 from janusc.frontend.islands import Mangler
 from janusc.frontend.scopes import mangle
 from janusc.frontend.source import Source, register
-from janusc.frontend.units import Unit
+from janusc.frontend.units import LENGTH, Unit
 
 __all__ = ["make_function"]
 
@@ -70,10 +70,12 @@ def _definition(unit: Unit, source: Source, parameters: list[str]) -> ast.Functi
 
 
 def _attribute_of(node: ast.AST) -> tuple[str, str]:
-    """The variable and the name of an attribute that is read of it; empty for any other node."""
+    """The variable and the name of an attribute that is read of it, or `LENGTH`; empty for any other node."""
     match node:
         case ast.Attribute(value=ast.Name(id=variable), attr=attribute, ctx=ast.Load()):
             return variable, attribute
+        case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=variable)], keywords=[]):
+            return variable, LENGTH
     return "", ""
 
 

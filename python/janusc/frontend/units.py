@@ -18,7 +18,10 @@ from janusc.frontend.holes import Opener, own_nodes, without
 from janusc.frontend.scopes import Scope, analyze, argument_nodes, mangle
 from janusc.frontend.source import Source
 
-__all__ = ["Plan", "Planner", "Unit"]
+__all__ = ["LENGTH", "Plan", "Planner", "Unit"]
+
+# The peek that is a container's length instead of an attribute; no attribute has such a name.
+LENGTH = "len()"
 
 _FRAME_NAMES = {"locals", "vars", "dir", "eval", "exec", "_getframe", "currentframe", "globals", "breakpoint"}
 # The pattern of unbound inputs is a word of bits.
@@ -37,8 +40,8 @@ class Unit:
     """A run of statements of one block, or an expression, that is tried natively.
 
     `inputs` and `outputs` are variables by their mangled names. An input may be unbound; an output is bound when the unit
-    falls through. `holes` are expressions inside it that are evaluated before; `peeks` attributes of inputs (variable, attribute)
-    that are read before, where that runs no code. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
+    falls through. `holes` are expressions inside it that are evaluated before; `peeks` attributes of inputs (variable, attribute),
+    or `LENGTH`, that are read before, where that runs no code. `kind` is `statements`, `expression` or `condition` (only the truth of the value counts).
     """
 
     kind: str
@@ -84,11 +87,13 @@ class Unit:
         return self.nodes[0].lineno, self.nodes[-1].end_lineno or self.nodes[-1].lineno
 
     def is_inside(self, outer: Unit) -> bool:
-        """Whether its first node is one of, or in one of, the other's."""
+        """Whether its first node is one of, or in one of, the other's; what is in a hole is evaluated before."""
         (first, last), start = outer.lines, (self.nodes[0].lineno, self.nodes[0].col_offset)
         begin = outer.nodes[0].lineno, outer.nodes[0].col_offset
         end = last, outer.nodes[-1].end_col_offset or 0
-        return first <= start[0] and begin <= start < end
+        if not (first <= start[0] and begin <= start < end):
+            return False
+        return not any(self.nodes[0] is part for hole in outer.holes for part in ast.walk(hole))
 
     @property
     def key(self) -> tuple:
@@ -131,17 +136,23 @@ class Planner:
         self._dirty: set[ast.AST] = set()
         self._excluded: set[tuple] = set()
         self._peeked: set[str] = set()
+        self._whole: set[str] = set()
+        # How many units a hole is inside of.
+        self._depths: dict[ast.expr, int] = {}
         self._clean: dict[ast.AST, bool] = {}
         self._plan = Plan()
         self._opener = Opener(self.is_clean, lambda node: node in self._dirty,
                               lambda name: self._mangle(name) in self.variables - self.captured)
 
-    def plan(self, dirty: Iterable[ast.AST], excluded: Iterable[tuple] = (), peeked: Iterable[str] = ()) -> Plan:
+    def plan(self, dirty: Iterable[ast.AST], excluded: Iterable[tuple] = (), peeked: Iterable[str] = (),
+             whole: Iterable[str] = ()) -> Plan:
         """The units where these nodes need the interpreter; those with a key in `excluded` are left out.
 
         peeked: variables of which units take the attributes that they read, where they read nothing else of them.
+        whole: variables of which units do not take the length alone.
         """
         self._dirty, self._excluded, self._peeked = set(dirty) | self.unsuitable, set(excluded), set(peeked)
+        self._whole, self._depths = set(whole), {}
         self._clean = {}
         self._plan = plan = Plan()
         if self.body:
@@ -231,6 +242,7 @@ class Planner:
     def _unit(self, run: list[ast.stmt], returns: bool, depth: int, holes: tuple[ast.expr, ...]) -> None:
         if not any(map(_does_something, run)):
             return
+        self._note_depth(holes, depth)
         unit = self._make("statements", tuple(run), returns, holes, depth)
         if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
             self._plan.statements.setdefault(run[0], []).append(unit)
@@ -246,6 +258,11 @@ class Planner:
             self._run(run[half:], depth)
         else:
             self._inside(run[0], depth)
+
+    def _note_depth(self, holes: Iterable[ast.expr], depth: int) -> None:
+        """What is in a hole is as deep as the outermost unit that has it."""
+        for hole in holes:
+            self._depths.setdefault(hole, depth)
 
     def _make(self, kind: str, nodes: tuple, returns: bool, holes: tuple[ast.expr, ...], depth: int) -> Unit:
         variables = self.variables
@@ -268,15 +285,20 @@ class Planner:
                     self._peeks(read, flowing))
 
     def _peeks(self, inputs: set[str], nodes: Iterable[ast.AST]) -> tuple[tuple[str, str], ...]:
-        return tuple((name, attribute) for name in sorted(inputs & self._peeked) for attribute in self.peeks(name, nodes))
+        found = {name: self.peeks(name, nodes) for name in sorted(inputs)}
+        return tuple((name, attribute) for name, attributes in found.items()
+                     if (attributes == (LENGTH,) and name not in self._whole if LENGTH in attributes else name in self._peeked)
+                     for attribute in attributes)
 
     def peeks(self, name: str, nodes: Iterable[ast.AST]) -> tuple[str, ...]:
-        """The attributes that nodes read of a variable; none if they do anything else with it or assign to one of those."""
+        """The attributes that nodes read of a variable, or `LENGTH`; none if they do anything else with it or assign to
+        one of those."""
         if name == "__class__" or name in self.captured:
             return ()
         found: dict[str, None] = {}
         inside: set[ast.AST] = set()
         assigned: set[str] = set()
+        named = "len" in self.variables
         for part in (part for node in nodes for part in ast.walk(node)):
             match part:
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=own))) | ast.AugAssign(
@@ -285,6 +307,10 @@ class Planner:
                 case ast.Attribute(value=ast.Name(id=own) as variable, attr=attribute, ctx=ast.Load()) if (
                         self._mangle(own) == name):
                     found[self._mangle(attribute)] = None
+                    inside.add(variable)
+                case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=own) as variable], keywords=[]) if (
+                        not named and self._mangle(own) == name):
+                    found[LENGTH] = None
                     inside.add(variable)
                 case ast.Attribute(attr=attribute):
                     if not isinstance(part.ctx, ast.Load):
@@ -358,11 +384,13 @@ class Planner:
         """The units in an expression."""
         if isinstance(node, (ast.Lambda, ast.GeneratorExp, ast.Constant, ast.Name)):
             return
+        depth = self._depths.get(node, depth)
         holes = () if self.is_clean(node) else self._opener.holes(node)
         if depth <= _MAX_DEPTH and self._is_unit(node, holes):
             unit = self._make(kind, (node,), False, holes, depth)
             if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
                 self._plan.expressions[node] = unit
+                self._note_depth(holes, depth)
                 # One that cannot be made has parts that can.
                 depth = max(depth + 1, _MAX_DEPTH)
         match node:

@@ -44,6 +44,27 @@ PyObject *peekAt(PyObject *object, PyObject *name) {
   return value;
 }
 
+/// The function that `len` names where it is neither a global of these nor replaced in builtins.
+bool isLenItself(PyObject *globals) {
+  static PyObject *name = PyUnicode_InternFromString("len");
+  static PyObject *builtinsName = PyUnicode_InternFromString("__builtins__");
+  static PyObject *itself = PyDict_GetItem(PyEval_GetBuiltins(), name);
+  PyObject *builtins = PyDict_GetItem(globals, builtinsName);
+  if (builtins && PyModule_Check(builtins))
+    builtins = PyModule_GetDict(builtins);
+  return itself && PyCFunction_Check(itself) && builtins && PyDict_Check(builtins) && !PyDict_GetItem(globals, name) &&
+         PyDict_GetItem(builtins, name) == itself;
+}
+
+/// The length of one of Python's own containers, a new reference; null for any other object.
+PyObject *lengthOf(PyObject *object) {
+  if (PyList_CheckExact(object) || PyTuple_CheckExact(object))
+    return PyLong_FromSsize_t(Py_SIZE(object));
+  if (PyDict_CheckExact(object) || PyAnySet_CheckExact(object) || PyUnicode_CheckExact(object))
+    return PyLong_FromSsize_t(PyObject_Size(object));
+  return nullptr;
+}
+
 /// The inputs of one reach: the bound ones in a row, the others as bits.
 struct Inputs {
   std::array<PyObject *, maxUnitInputs> values;
@@ -57,7 +78,7 @@ struct Inputs {
     for (size_t i = 0; i < unit.peeks.size(); ++i) {
       size_t of = unit.peeks[i].of;
       PyObject *object = of < n ? inputs[of] : peeked[of - n];
-      peeked[i] = object ? peekAt(object, unit.peeks[i].name.get()) : nullptr;
+      peeked[i] = object ? read(unit, unit.peeks[i], object) : nullptr;
       ++peekedCount;
       add(n + i, peeked[i]);
     }
@@ -70,6 +91,11 @@ struct Inputs {
   }
 
 private:
+  static PyObject *read(const Unit &unit, const Unit::Peek &peek, PyObject *object) {
+    if (peek.isLength)
+      return isLenItself(unit.globals) ? lengthOf(object) : nullptr;
+    return peekAt(object, peek.name.get());
+  }
   void add(size_t index, PyObject *value) {
     if (value)
       values[count++] = value;
@@ -231,7 +257,7 @@ bool readPeeks(PyObject *pairs, size_t inputs, std::vector<Unit::Peek> &peeks) {
     }
     Py_INCREF(name);
     PyUnicode_InternInPlace(&name);
-    peeks.push_back({size_t(of), Ref::take(name)});
+    peeks.push_back({size_t(of), Ref::take(name), PyUnicode_CompareWithASCIIString(name, "len()") == 0});
   }
   return true;
 }

@@ -30,10 +30,12 @@ struct Unit {
     uint64_t unbound;
     std::shared_ptr<Version> version;
   };
-  /// An attribute of an input, or of a peek before, that is read before the unit and handed over as one more input.
+  /// An attribute of an input, or of a peek before, that is read before the unit and handed over as one more input. The
+  /// name `len()` stands for the length.
   struct Peek {
     size_t of; ///< among inputs and peeks
     Ref name;
+    bool isLength;
   };
   std::vector<Candidate> candidates; ///< the last one that ran first
   std::vector<Peek> peeks;
