@@ -2,8 +2,9 @@
 //
 // A convolution without groups becomes the named op of linalg for its layout
 // where there is one; every other one a linalg.generic with a convolution's
-// maps. The derivative by the input is a convolution of the derivative, spread
-// by the stride, with the flipped weight.
+// maps, without loops of one iteration where each channel is by itself. The
+// derivative by the input is a convolution of the derivative, spread by the
+// stride, with the flipped weight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,6 +103,32 @@ static Value namedConvolution(LinalgBuilder &b, Value image, Value weight, Value
   }
 }
 
+/// Whether each channel is convolved by itself, with one kernel, channels first.
+static bool isDepthwise(Value image, Value weight, const Parameters &p) {
+  auto channels = cast<RankedTensorType>(image.getType()).getDimSize(1);
+  auto kernels = cast<RankedTensorType>(weight.getType());
+  return p.layout == Layout::ChannelsFirst && p.groups != 1 && p.groups == channels &&
+         kernels.getDimSize(0) == p.groups && kernels.getDimSize(1) == 1;
+}
+
+/// Such a convolution: n, c, y..., k..., without dimensions of one group.
+static Value convolveDepthwise(LinalgBuilder &b, Value image, Value weight, Value init, const Parameters &p) {
+  int64_t spatial = p.spatial();
+  unsigned loops = 2 + 2 * spatial;
+  auto dim = [&](unsigned i) { return b.builder.getAffineDimExpr(i); };
+  SmallVector<AffineExpr> read{dim(0), dim(1)}, kernel{dim(1)}, written{dim(0), dim(1)};
+  for (int64_t i = 0; i < spatial; ++i) {
+    AffineExpr place = dim(2 + i), tap = dim(2 + spatial + i);
+    read.push_back(place * p.stride[i] + tap * p.dilation[i]);
+    kernel.push_back(tap);
+    written.push_back(place);
+  }
+  SmallVector<utils::IteratorType> iterators(loops, utils::IteratorType::parallel);
+  std::fill(iterators.end() - spatial, iterators.end(), utils::IteratorType::reduction);
+  auto map = [&](ArrayRef<AffineExpr> exprs) { return AffineMap::get(loops, 0, exprs, b.builder.getContext()); };
+  return b.contract(image, map(read), b.mergeDims(weight, 0), map(kernel), init, map(written), iterators);
+}
+
 /// A convolution of an image that is padded already; sums are in the
 /// accumulator's type, and so is the result.
 static Value convolve(LinalgBuilder &b, Value image, Value weight, const Parameters &p, ArrayRef<OpFoldResult> sizes) {
@@ -109,6 +136,8 @@ static Value convolve(LinalgBuilder &b, Value image, Value weight, const Paramet
   if (p.groups == 1)
     if (Value named = namedConvolution(b, image, weight, init, p))
       return named;
+  if (isDepthwise(image, weight, p))
+    return convolveDepthwise(b, image, weight, init, p);
   bool grouped = p.groups != 1;
   ImageDims dims(typeOf(image).getRank(), p.layout);
   if (grouped) {

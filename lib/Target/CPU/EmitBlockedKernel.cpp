@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelEmitter.h"
+#include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/ADT/bit.h"
@@ -230,7 +231,7 @@ void KernelEmitter::storeTurned(Position at, Value first, int64_t rows, int64_t 
     SmallVector<Value> square;
     for (int64_t r = 0; r < shape.lanes; ++r)
       square.push_back(r < rows ? Value(sums[r * vectors + v]) : zero());
-    for (auto [lane, value] : llvm::enumerate(turnOver(square))) {
+    for (auto [lane, value] : llvm::enumerate(turnOver(builder, loc, square))) {
       int64_t column = v * shape.lanes + lane;
       if (left && column >= *getConstantIntValue(left))
         break;

@@ -9,6 +9,7 @@
 
 #include "DepthFirst.h"
 #include "LoopBuilder.h"
+#include "VectorBody.h"
 #include "janus/Target/CPU/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -98,11 +99,7 @@ void StageEmitter::findInterface() {
     for (OpOperand *operand : op.getDpsInputOperands())
       if (isPerPlane(*operand))
         kernel.numbers.push_back(operand);
-    for (Operation &nested : op.getBlock()->without_terminator())
-      for (Value operand : nested.getOperands())
-        if (operand.getParentBlock() != op.getBlock() &&
-            !(operand.getDefiningOp() && operand.getDefiningOp()->hasTrait<OpTrait::ConstantLike>()))
-          kernel.captured.insert(operand);
+    kernel.captured.insert_range(valuesFromOutside(op));
   }
 }
 
@@ -169,53 +166,20 @@ Value StageEmitter::place(const Plane &plane, Value row, Value column) {
   return loops.add(loops.offset(plane.origin, row, builder.getIndexAttr(plane.stride)), column);
 }
 
-/// An op of the body on vectors instead of numbers.
-static Value vectorize(OpBuilder &builder, Operation &op, ValueRange operands, VectorType vector) {
-  OperationState state(op.getLoc(), op.getName(), operands,
-                       VectorType::get(vector.getShape(), op.getResult(0).getType()), op.getAttrs());
-  Operation *made = builder.create(state);
-  // Zeros of either sign are one to maximum and minimum.
-  if (auto flags = dyn_cast<arith::ArithFastMathInterface>(made);
-      flags && isa<arith::MaximumFOp, arith::MinimumFOp>(op))
-    made->setAttr(flags.getFastMathAttrName(),
-                  arith::FastMathFlagsAttr::get(builder.getContext(),
-                                                flags.getFastMathFlagsAttr().getValue() | arith::FastMathFlags::nsz));
-  return made->getResult(0);
-}
-
 Value StageEmitter::evaluate(linalg::GenericOp op, Value row, Value x, llvm::DenseMap<Value, Value> &known) {
-  llvm::DenseMap<Value, Value> mapped;
-  for (OpOperand *operand : op.getDpsInputOperands()) {
-    BlockArgument argument = op.getMatchingBlockArgument(operand);
-    if (argument.use_empty())
-      continue;
-    if (isPerPlane(*operand)) {
-      mapped[argument] = numbers.lookup(operand);
-      continue;
-    }
-    Value &plane = known[operand->get()];
+  auto operandAt = [&](OpOperand &operand) {
+    if (isPerPlane(operand))
+      return numbers.lookup(&operand);
+    Value &plane = known[operand.get()];
     if (!plane) {
-      const Plane &input = inputs.find(operand->get())->second;
+      const Plane &input = inputs.find(operand.get())->second;
       plane = vector::LoadOp::create(builder, loc, vector, input.buffer, place(input, row, x));
       if (input.order == Order::Keys)
         plane = flipNegative(plane);
     }
-    mapped[argument] = plane;
-  }
-  auto lookup = [&](Value value) -> Value {
-    if (Value vector = mapped.lookup(value))
-      return vector;
-    if (Value vector = captured.lookup(value))
-      return vector;
-    return splat(builder.clone(*value.getDefiningOp())->getResult(0)); // a constant
+    return plane;
   };
-  for (Operation &nested : op.getBlock()->without_terminator()) {
-    if (nested.hasTrait<OpTrait::ConstantLike>())
-      continue;
-    SmallVector<Value> operands = llvm::map_to_vector(nested.getOperands(), lookup);
-    mapped[nested.getResult(0)] = vectorize(builder, nested, operands, vector);
-  }
-  return lookup(op.getBlock()->getTerminator()->getOperand(0));
+  return evaluateBody(builder, op, vector, operandAt, [&](Value value) { return captured.lookup(value); });
 }
 
 /// Flips the bits of negative values but for the sign, there or back.

@@ -76,7 +76,6 @@ private:
                       mlir::OpFoldResult steps);
   void packScalars(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
                    mlir::OpFoldResult steps);
-  llvm::SmallVector<mlir::Value> turnOver(llvm::SmallVector<mlir::Value> rows);
   void storeTurned(Position at, mlir::Value first, int64_t rows, int64_t vectors, mlir::Value left,
                    mlir::ValueRange sums);
   mlir::OpFoldResult nextTile();

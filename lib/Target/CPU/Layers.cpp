@@ -1,6 +1,7 @@
 //===- Layers.cpp - linalg ops as layers over planes of images ------------===//
 
 #include "Layers.h"
+#include "Contraction.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -14,6 +15,9 @@ static constexpr int64_t kMaxWindow = 13;
 
 /// The most steps between windows that vectors are read in.
 static constexpr int64_t kMaxStride = 2;
+
+/// The most steps between the windows of a convolution.
+static constexpr int64_t kMaxStep = 4;
 
 /// Whether a type is one of images of which everything but their number is known.
 static bool isPlanes(Type type) {
@@ -93,6 +97,36 @@ std::optional<Window> cpu::matchWindow(linalg::GenericOp op) {
       getElementTypeOrSelf(window.image.getType()) != getElementTypeOrSelf(op.getResultTypes()[0]))
     return std::nullopt;
   return window;
+}
+
+std::optional<Convolution> cpu::matchConvolution(linalg::GenericOp op) {
+  if (!op.hasPureTensorSemantics() || !isContraction(op) || !isPlanes(op.getResultTypes()[0]) ||
+      !isNeutral(filledWith(op.getDpsInits()[0]), /*isMax=*/false))
+    return std::nullopt;
+  bool isDepthwise = op.getNumLoops() == 6;
+  if ((!isDepthwise && op.getNumLoops() != 7) || op.getNumParallelLoops() != 4)
+    return std::nullopt;
+  MLIRContext *context = op.getContext();
+  auto dim = [&](unsigned i) { return getAffineDimExpr(i, context); };
+  auto map = [&](ArrayRef<AffineExpr> exprs) { return AffineMap::get(op.getNumLoops(), 0, exprs, context); };
+  SmallVector<AffineMap> maps = op.getIndexingMapsArray();
+  // n, c, y, x, [inputs,] rows and columns of the kernel.
+  AffineExpr channel = dim(isDepthwise ? 1 : 4), tapRow = dim(isDepthwise ? 4 : 5),
+             tapColumn = dim(isDepthwise ? 5 : 6);
+  std::array<int64_t, 2> stride = {0, 0};
+  for (int64_t rows = 1; rows <= kMaxStep; ++rows)
+    for (int64_t columns = 1; columns <= kMaxStep; ++columns)
+      if (maps[0] == map({dim(0), channel, dim(2) * rows + tapRow, dim(3) * columns + tapColumn}))
+        stride = {rows, columns};
+  bool fits = maps[1] == (isDepthwise ? map({dim(1), tapRow, tapColumn}) : map({dim(1), channel, tapRow, tapColumn}));
+  auto kernel = cast<RankedTensorType>(op.getDpsInputs()[1].getType());
+  if (!stride[0] || !fits || maps[2] != map({dim(0), dim(1), dim(2), dim(3)}) || !kernel.hasStaticShape())
+    return std::nullopt;
+  Convolution found{{op, {}, op.getDpsInputs()[0], false, {}, stride, {}, {}, {}}, op.getDpsInputs()[1], isDepthwise};
+  found.kernel = {kernel.getShape().end()[-2], kernel.getShape().end()[-1]};
+  if (!matchPadding(found) || !isPlanes(found.image.getType()))
+    return std::nullopt;
+  return found;
 }
 
 bool cpu::isPerPlane(OpOperand &operand) {

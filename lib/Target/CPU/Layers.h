@@ -29,6 +29,16 @@ struct Window {
 /// The op as windows over planes, or nothing.
 std::optional<Window> matchWindow(mlir::linalg::GenericOp op);
 
+/// A convolution of images with channels first, of one group or of one for each
+/// channel, no tap apart from the next. `isMax` and `padding` are those of sums.
+struct Convolution : Window {
+  mlir::Value weight;
+  bool isDepthwise; ///< a kernel [channels, rows, columns]; else [outputs, channels, rows, columns]
+};
+
+/// The op as such a convolution from zero, or nothing.
+std::optional<Convolution> matchConvolution(mlir::linalg::GenericOp op);
+
 /// Whether the op computes each element of a plane from the same place of other
 /// planes and from numbers that its plane has one of.
 bool isPlaneElementwise(mlir::linalg::GenericOp op);

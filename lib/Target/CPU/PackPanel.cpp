@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelEmitter.h"
+#include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "llvm/Support/MathExtras.h"
@@ -151,25 +152,6 @@ void KernelEmitter::packSegments(Position at, Value first, int64_t vectors, Valu
   });
 }
 
-/// A square of vectors with rows and columns exchanged: each round brings the two
-/// halves together, lane by lane.
-SmallVector<Value> KernelEmitter::turnOver(SmallVector<Value> rows) {
-  int64_t lanes = shape.lanes;
-  SmallVector<int64_t> low, high;
-  for (int64_t lane = 0; lane < lanes; ++lane) {
-    low.push_back(lane / 2 + lane % 2 * lanes);
-    high.push_back(lanes / 2 + lane / 2 + lane % 2 * lanes);
-  }
-  for (int64_t round = 1; round < lanes; round *= 2) {
-    SmallVector<Value> next;
-    for (int64_t i = 0; i < lanes / 2; ++i)
-      for (ArrayRef<int64_t> order : {ArrayRef(low), ArrayRef(high)})
-        next.push_back(vector::ShuffleOp::create(builder, loc, rows[i], rows[i + lanes / 2], order));
-    rows = next;
-  }
-  return rows;
-}
-
 /// Squares of as many columns as lanes, loaded along the last sum and turned
 /// over in registers.
 void KernelEmitter::packTransposed(Position at, Value first, int64_t vectors, Value left, Value panelAt,
@@ -197,7 +179,7 @@ void KernelEmitter::packTransposed(Position at, Value first, int64_t vectors, Va
         }
         rows.push_back(load(y, loops.offset(source, column, stride), maskOf(here)));
       }
-      for (auto [i, value] : llvm::enumerate(turnOver(rows)))
+      for (auto [i, value] : llvm::enumerate(turnOver(builder, loc, rows)))
         store(value, panel, loops.add(loops.offset(panelAt, loops.add(row, i), builder.getIndexAttr(tile)), v * lanes),
               {});
     }
