@@ -155,3 +155,31 @@ def test_writes_beside_reads_of_the_same_memory(function):
     lambda x: (x.long()[:, None] != x.long()[:, None, None][:, :, :0]).all(-1)])
 def test_reductions_of_no_elements(function):
     assert_same(function, lambda: (torch.arange(4.0),), lambda: (torch.zeros(0),))
+
+
+def written_then_asked(x):
+    x.sub_(-1)
+    if x.sum() > 100:
+        x = torch.zeros(3, 2)
+    return len(x.shape)
+
+
+def row_written_then_asked(x):
+    x[0] += 1
+    if float(x.sum()) > 100:
+        x = [x]
+    return len(x)
+
+
+def written_in_turns_then_asked(x):
+    for _i in range(int(x[0])):
+        x.mul_(2)
+    if x.sum() > 100:
+        x = None
+    return x is None
+
+
+@pytest.mark.parametrize("function", [written_then_asked, row_written_then_asked, written_in_turns_then_asked])
+def test_nothing_is_written_before_an_assumption_about_what_is_written(function):
+    arguments = [lambda value=value: (torch.full((3,), value),) for value in (1.0, 50.0, 2.0)]
+    assert_same(function, *arguments)

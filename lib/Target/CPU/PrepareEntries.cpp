@@ -104,15 +104,14 @@ static BlockArgument viewedArgument(Value value) {
   return cast<BlockArgument>(value);
 }
 
-/// The op of the entry's own block that the last poll, or the last draw of random numbers, stands in, or null: what may
-/// still end the call.
-static Operation *findLastPoll(func::FuncOp entry) {
+/// The op of the entry's own block that what may still end the call stands in last, or null: assumptions, polls, draws
+/// of random numbers. That an assumption is at the top does not put it before every write: what is written may be what
+/// it is computed from.
+static Operation *findLastEnd(func::FuncOp entry) {
   Operation *last = nullptr;
   Block &block = entry.getBody().front();
   entry.walk([&](Operation *op) {
-    auto assume = dyn_cast<AssumeOp>(op);
-    bool mayEnd = (assume && cpu::findPoll(assume)) || isa<DrawOp>(op);
-    Operation *ancestor = mayEnd ? block.findAncestorOpInBlock(*op) : nullptr;
+    Operation *ancestor = isa<AssumeOp, DrawOp>(op) ? block.findAncestorOpInBlock(*op) : nullptr;
     if (ancestor && (!last || last->isBeforeInBlock(ancestor)))
       last = ancestor;
   });
@@ -131,6 +130,8 @@ static bool isWrittenBehind(Value value, Operation *last) {
       value = op->getOperand(0);
     else if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))
       value = destinations.getTiedOpOperand(cast<OpResult>(value))->get();
+    else if (auto loop = dyn_cast<LoopLikeOpInterface>(op); loop && loop.getTiedLoopInit(cast<OpResult>(value)))
+      value = loop.getTiedLoopInit(cast<OpResult>(value))->get();
     else
       return false;
   }
@@ -221,13 +222,13 @@ LogicalResult cpu::prepareEntry(func::FuncOp entry) {
       }
   if (!inPlace)
     return success();
-  Operation *lastPoll = findLastPoll(entry);
+  Operation *lastEnd = findLastEnd(entry);
   for (auto [result, argument] : updates) {
     BlockArgument storage = entry.getArgument(argument);
     if (!isa<TensorType>(storage.getType()))
       continue;
     Value value = ret.getOperand(result);
-    if (lastPoll && !(isWrittenBehind(value, lastPoll) && isUntouchedUntil(storage, lastPoll)))
+    if (lastEnd && !(isWrittenBehind(value, lastEnd) && isUntouchedUntil(storage, lastEnd)))
       continue;
     if (value.getType() != storage.getType())
       value = tensor::CastOp::create(builder, ret.getLoc(), storage.getType(), value);

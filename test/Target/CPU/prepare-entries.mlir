@@ -7,15 +7,31 @@
 // CHECK-SAME: %[[N:[a-z0-9]+]]: i64 {janus.arg = "n"}
 // CHECK: %[[OK:.*]] = arith.cmpi
 // CHECK-NEXT: janus.assume %[[OK]]
-// CHECK: %[[NEW:.*]] = arith.addf %[[W]], %[[W]]
+// CHECK: %[[NEW:.*]] = linalg.add
 // CHECK: %[[DONE:.*]] = bufferization.materialize_in_destination %[[NEW]] in %[[W]]
 // CHECK: return %[[DONE]]
 func.func @checked_update(%w: tensor<4xf32> {janus.state = "w"}, %n: i64 {janus.arg = "n"})
     -> (tensor<4xf32> {janus.update = "w"}) {
-  %new = arith.addf %w, %w : tensor<4xf32>
+  %empty = tensor.empty() : tensor<4xf32>
+  %new = linalg.add ins(%w, %w : tensor<4xf32>, tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
   %c1 = arith.constant 1 : i64
   %ok = arith.cmpi eq, %n, %c1 : i64
   janus.assume %ok, 0, "n == 1"
+  return %new : tensor<4xf32>
+}
+
+// A check of what is written: it is computed before the check, so not in place.
+// CHECK-LABEL: func.func @check_of_update(
+// CHECK-SAME: bufferization.writable = false
+// CHECK-NOT: materialize_in_destination
+func.func @check_of_update(%w: tensor<4xf32> {janus.state = "w"}) -> (tensor<4xf32> {janus.update = "w"}) {
+  %empty = tensor.empty() : tensor<4xf32>
+  %new = linalg.add ins(%w, %w : tensor<4xf32>, tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
+  %zero = arith.constant 0 : index
+  %first = tensor.extract %new[%zero] : tensor<4xf32>
+  %limit = arith.constant 1.0 : f32
+  %ok = arith.cmpf olt, %first, %limit : f32
+  janus.assume %ok, 0, "w[0] < 1"
   return %new : tensor<4xf32>
 }
 
