@@ -3,13 +3,12 @@
 // A convolution without groups becomes the named op of linalg for its layout
 // where there is one; every other one a linalg.generic with a convolution's
 // maps, without loops of one iteration where each channel is by itself. The
-// derivative by the input is a convolution of the derivative, spread by the
-// stride, with the flipped weight.
+// derivative by the input is in ConvolutionBackwardInput.cpp.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConvolutionLoops.h"
 #include "Lowerings.h"
-#include "janus/Dialect/NN/IR/ConvolutionShape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
@@ -17,62 +16,6 @@ using namespace janus;
 using namespace janus::nn;
 
 namespace {
-
-/// The loops of a convolution, and how images, weights and results are read by
-/// them: n, g, o, y..., c, k... (g only when there are groups).
-class ConvolutionLoops {
-public:
-  ConvolutionLoops(Builder &builder, int64_t spatial, Layout layout, bool grouped)
-      : builder(builder), spatial(spatial), layout(layout), grouped(grouped) {}
-
-  AffineExpr batch() { return dim(0); }
-  AffineExpr group() { return dim(1); }
-  AffineExpr output() { return dim(grouped ? 2 : 1); }
-  AffineExpr place(int64_t i) { return dim(first() + i); }
-  AffineExpr channel() { return dim(first() + spatial); }
-  AffineExpr kernel(int64_t i) { return dim(first() + spatial + 1 + i); }
-  unsigned count() { return first() + 2 * spatial + 1; }
-
-  /// The map of a tensor [front, channels, places] in the layout's order, where
-  /// channels are preceded by the group.
-  AffineMap image(AffineExpr front, AffineExpr channels, ArrayRef<AffineExpr> places) {
-    return map(front, grouped ? group() : AffineExpr(), channels, places);
-  }
-  /// The map of a weight: the group stands before its first dimension.
-  AffineMap weight() {
-    SmallVector<AffineExpr> places, exprs;
-    for (int64_t i = 0; i < spatial; ++i)
-      places.push_back(kernel(i));
-    AffineMap inner = map(output(), AffineExpr(), channel(), places);
-    if (grouped)
-      exprs.push_back(group());
-    llvm::append_range(exprs, inner.getResults());
-    return AffineMap::get(count(), 0, exprs, builder.getContext());
-  }
-
-private:
-  unsigned first() { return grouped ? 3 : 2; }
-  AffineExpr dim(unsigned i) { return builder.getAffineDimExpr(i); }
-  AffineMap map(AffineExpr front, AffineExpr beforeChannels, AffineExpr channels, ArrayRef<AffineExpr> places) {
-    SmallVector<AffineExpr> exprs{front};
-    auto addChannels = [&] {
-      if (beforeChannels)
-        exprs.push_back(beforeChannels);
-      exprs.push_back(channels);
-    };
-    if (layout == Layout::ChannelsFirst)
-      addChannels();
-    llvm::append_range(exprs, places);
-    if (layout == Layout::ChannelsLast)
-      addChannels();
-    return AffineMap::get(count(), 0, exprs, builder.getContext());
-  }
-
-  Builder &builder;
-  int64_t spatial;
-  Layout layout;
-  bool grouped;
-};
 
 /// What a convolution is, but for its operands.
 struct Parameters {
@@ -175,97 +118,6 @@ static Value lowerConv(ConvOp op, LinalgBuilder &b) {
                });
 }
 
-/// The weight of the convolution that goes back: kernels flipped, and within
-/// each group outputs exchanged with inputs.
-static Value flipWeight(LinalgBuilder &b, Value weight, Layout layout, int64_t groups) {
-  int64_t rank = typeOf(weight).getRank();
-  ImageDims dims(rank, layout);
-  Sizes from = b.sizes(weight), to = from;
-  OpFoldResult outputs = b.affine(b.sym(0).floorDiv(groups), from[0]);
-  OpFoldResult inputs = from[dims.channel()];
-  to[0] = b.multiply({inputs, b.builder.getIndexAttr(groups)});
-  to[dims.channel()] = outputs;
-  SmallVector<Value> last(rank);
-  for (int64_t i = 0; i < dims.spatialRank(); ++i)
-    last[dims.spatial(i)] = b.indexValue(b.affine(b.sym(0) - 1, from[dims.spatial(i)]));
-  Value perGroup = b.indexValue(outputs), inputsPerGroup = b.indexValue(inputs);
-  return b.map({}, to, typeOf(weight).getElementType(), [&](OpBuilder &builder, Location loc, ValueRange) {
-    Scalars s(builder, loc);
-    SmallVector<Value> place;
-    for (int64_t i = 0; i < rank; ++i)
-      place.push_back(s.create<linalg::IndexOp>(i));
-    for (int64_t i = 0; i < dims.spatialRank(); ++i) {
-      int64_t d = dims.spatial(i);
-      place[d] = s.sub(last[d], place[d]);
-    }
-    Value input = place[0], output = place[dims.channel()];
-    if (groups != 1) {
-      Value group = s.create<arith::DivUIOp>(input, inputsPerGroup);
-      input = s.create<arith::RemUIOp>(input, inputsPerGroup);
-      output = s.add(output, s.mul(group, perGroup));
-    }
-    place[0] = output;
-    place[dims.channel()] = input;
-    return s.create<tensor::ExtractOp>(weight, place);
-  });
-}
-
-/// The image with `stride - 1` zeros between its elements.
-static Value spread(LinalgBuilder &b, Value image, Layout layout, ArrayRef<int64_t> stride) {
-  if (llvm::all_of(stride, [](int64_t s) { return s == 1; }))
-    return image;
-  ImageDims dims(typeOf(image).getRank(), layout);
-  Sizes sizes = b.sizes(image), wide = sizes, offsets(sizes.size(), b.builder.getIndexAttr(0));
-  Sizes steps(sizes.size(), b.builder.getIndexAttr(1));
-  for (int64_t i = 0; i < dims.spatialRank(); ++i) {
-    int64_t d = dims.spatial(i);
-    wide[d] = b.affine((b.sym(0) - 1) * stride[i] + 1, sizes[d]);
-    steps[d] = b.builder.getIndexAttr(stride[i]);
-  }
-  Value zeros = b.fill(wide, typeOf(image).getElementType(), 0);
-  return tensor::InsertSliceOp::create(b.builder, b.loc, image, zeros, offsets, sizes, steps);
-}
-
-static Value lowerConvBackwardInput(ConvBackwardInputOp op, LinalgBuilder &b) {
-  Type type = op.getType().getElementType();
-  Layout layout = op.getLayout();
-  ImageDims dims(op.getType().getRank(), layout);
-  Sizes result = b.resultSizes(op), kernel = b.sizes(op.getWeight());
-  Value image = spread(b, op.getGrad(), layout, op.getStride());
-  Sizes spreadSizes = b.sizes(image), low, high, start(result.size(), b.builder.getIndexAttr(0)), window = spreadSizes;
-  bool cut = false;
-  for (int64_t i = 0; i < dims.spatialRank(); ++i) {
-    int64_t d = dims.spatial(i);
-    // The image must begin `reach - padding` before the derivative, where reach
-    // = dilation * (kernel - 1), and have size + reach places.
-    OpFoldResult reach = b.affine((b.sym(0) - 1) * op.getDilation()[i], kernel[d]);
-    OpFoldResult before = b.affine(b.sym(0) - op.getPaddingLow()[i], reach);
-    OpFoldResult after = b.affine(b.sym(0) + op.getPaddingLow()[i] - b.sym(1), {result[d], spreadSizes[d]});
-    window[d] = b.affine(b.sym(0) + b.sym(1), {result[d], reach});
-    std::optional<int64_t> fixedReach = getConstantIntValue(reach);
-    int64_t most = std::max(op.getPaddingLow()[i], op.getPaddingHigh()[i]);
-    if (fixedReach && *fixedReach >= most) {
-      low.push_back(before);
-      high.push_back(after);
-      continue;
-    }
-    // More padding than the kernel reaches: pad by more, then cut.
-    cut = true;
-    low.push_back(reach);
-    high.push_back(b.affine(b.sym(0) + op.getPaddingHigh()[i], after));
-    start[d] = b.builder.getIndexAttr(op.getPaddingLow()[i]);
-  }
-  image = b.padImage(image, layout, low, high, b.constant(type, 0));
-  if (cut) {
-    Sizes steps(result.size(), b.builder.getIndexAttr(1));
-    image = tensor::ExtractSliceOp::create(b.builder, b.loc, image, start, window, steps);
-  }
-  SmallVector<int64_t> ones(dims.spatialRank(), 1);
-  Parameters p{ones, op.getDilation(), int64_t(op.getGroups()), layout};
-  Value weight = flipWeight(b, op.getWeight(), layout, op.getGroups());
-  return b.convert(convolve(b, image, weight, p, result), type);
-}
-
 static Value lowerConvBackwardWeight(ConvBackwardWeightOp op, LinalgBuilder &b) {
   Type type = op.getType().getElementType();
   Layout layout = op.getLayout();
@@ -300,6 +152,5 @@ static Value lowerConvBackwardWeight(ConvBackwardWeightOp op, LinalgBuilder &b) 
 
 void janus::attachConvolutionLowerings(MLIRContext *context) {
   attachLowering<ConvOp, lowerConv>(context);
-  attachLowering<ConvBackwardInputOp, lowerConvBackwardInput>(context);
   attachLowering<ConvBackwardWeightOp, lowerConvBackwardWeight>(context);
 }

@@ -75,6 +75,7 @@ llvm::SmallVector<mlir::Value> sequentialLoops(LinalgBuilder &b, llvm::ArrayRef<
 
 void attachBinaryLowerings(mlir::MLIRContext *context);
 void attachContractionLowerings(mlir::MLIRContext *context);
+void attachConvolutionBackwardInputLowerings(mlir::MLIRContext *context);
 void attachConvolutionLowerings(mlir::MLIRContext *context);
 void attachIndexingLowerings(mlir::MLIRContext *context);
 void attachLossLowerings(mlir::MLIRContext *context);

@@ -8,6 +8,7 @@
 #include "janus/Conversion/NNToLinalg/NNToLinalg.h"
 #include "Lowerings.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/DialectConversion.h"
@@ -53,6 +54,7 @@ void janus::registerNNToLinalgLowerings(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, nn::NNDialect *) {
     attachBinaryLowerings(context);
     attachContractionLowerings(context);
+    attachConvolutionBackwardInputLowerings(context);
     attachConvolutionLowerings(context);
     attachIndexingLowerings(context);
     attachLossLowerings(context);

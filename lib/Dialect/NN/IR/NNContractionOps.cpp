@@ -145,6 +145,9 @@ LogicalResult ConvBackwardInputOp::inferShapes(Adaptor op, ShapeInference &shape
   if (op.getStaticSizes().size() != size_t(image.spatialRank()))
     return shapes.fail("sizes has " + Twine(op.getStaticSizes().size()) + " entries, expected one for each of " +
                        Twine(image.spatialRank()) + " spatial dimensions");
+  for (int64_t i = 0; i < image.spatialRank(); ++i)
+    if (!shapes.dim(weight, image.spatial(i)).isStatic())
+      return shapes.fail("the kernel's size is not known in spatial dimension " + Twine(i));
   Extent outputs = shapes.dim(grad, image.channel());
   if (!ShapeInference::mayEqual(outputs, shapes.dim(weight, 0)))
     return shapes.fail("derivative has " + Twine(outputs.getSize()) + " channels, weight gives " +
