@@ -27,10 +27,10 @@ namespace {
 
 /// One phase of one spatial dimension.
 struct Phase {
-  int64_t first;                 ///< place of the result it begins at
-  int64_t tap, tapStep, taps;    ///< its taps of the kernel
-  int64_t shift, step;           ///< the j-th of them meets place q + shift - step * j
-  OpFoldResult count;            ///< how many places of the result it has
+  int64_t first;              ///< place of the result it begins at
+  int64_t tap, tapStep, taps; ///< its taps of the kernel
+  int64_t shift, step;        ///< the j-th of them meets place q + shift - step * j
+  OpFoldResult count;         ///< how many places of the result it has
   int64_t reach() const { return step * (taps - 1); }
 };
 
@@ -162,8 +162,8 @@ static Value lowerConvBackwardInput(ConvBackwardInputOp op, LinalgBuilder &b) {
       offsets[dims.spatial(i)] = b.builder.getIndexAttr(phase[i].first);
       steps[dims.spatial(i)] = b.builder.getIndexAttr(op.getStride()[i]);
     }
-    result = tensor::InsertSliceOp::create(b.builder, b.loc, convolve(phase, count, false), result, offsets, count,
-                                           steps);
+    result =
+        tensor::InsertSliceOp::create(b.builder, b.loc, convolve(phase, count, false), result, offsets, count, steps);
   }
   return b.convert(result, type);
 }

@@ -45,7 +45,8 @@ public:
 private:
   unsigned first() { return grouped ? 3 : 2; }
   mlir::AffineExpr dim(unsigned i) { return builder.getAffineDimExpr(i); }
-  mlir::AffineMap map(mlir::AffineExpr front, mlir::AffineExpr beforeChannels, mlir::AffineExpr channels, llvm::ArrayRef<mlir::AffineExpr> places) {
+  mlir::AffineMap map(mlir::AffineExpr front, mlir::AffineExpr beforeChannels, mlir::AffineExpr channels,
+                      llvm::ArrayRef<mlir::AffineExpr> places) {
     llvm::SmallVector<mlir::AffineExpr> exprs{front};
     auto addChannels = [&] {
       if (beforeChannels)

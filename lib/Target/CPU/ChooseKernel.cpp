@@ -63,15 +63,39 @@ int64_t cpu::segmentCount(const Contraction &contraction, const KernelShape &sha
   return (lanes + width - 2) / width + 1;
 }
 
+PackWindow cpu::packWindow(const Contraction &contraction, const KernelShape &shape) {
+  PackWindow window;
+  // The first loop may be done a block at a time.
+  for (unsigned dim : llvm::reverse(ArrayRef(shape.reductions).drop_front())) {
+    std::optional<int64_t> stride = contraction.dims[dim].staticStride(shape.column),
+                           extent = contraction.dims[dim].staticExtent();
+    if (!stride || !extent)
+      break;
+    int64_t reach = *stride * (*extent - 1), low = window.low + std::min<int64_t>(reach, 0),
+            high = window.high + std::max<int64_t>(reach, 0);
+    if (high - low >= shape.lanes)
+      break;
+    window = {window.loops + 1, window.steps * *extent, low, high};
+  }
+  return window;
+}
+
 PackKind cpu::packKind(const Contraction &contraction, const KernelShape &shape) {
   const LoopDim &last = contraction.dims[shape.columns.back()];
   std::optional<int64_t> step = last.staticStride(shape.column);
   bool isLoop = isOneLoop(contraction, shape.columns, shape.column);
   if (isLoop && step == 1)
     return PackKind::Copy;
-  if (isLoop && contraction.dims[shape.reductions.back()].staticStride(shape.column) == 1 &&
-      llvm::isPowerOf2_64(shape.lanes) && shape.lanes > 1)
-    return PackKind::Transposed;
+  if (isLoop && llvm::isPowerOf2_64(shape.lanes) && shape.lanes > 1) {
+    bool along = contraction.dims[shape.reductions.back()].staticStride(shape.column) == 1;
+    bool isRun = isOneLoop(contraction, shape.reductions, shape.column);
+    if (along && (isRun || extentOf(contraction.dims[shape.reductions.back()]) >= shape.lanes))
+      return PackKind::Transposed;
+    if (packWindow(contraction, shape).steps > 1)
+      return PackKind::Windows;
+    if (along)
+      return PackKind::Transposed;
+  }
   if (!step || *step < 1 || *step > kSegmentStep || shape.lanes < 4)
     return PackKind::Scalars;
   for (unsigned dim : ArrayRef(shape.columns).drop_front())
@@ -112,6 +136,7 @@ private:
   double priceBlocked(KernelShape &shape, int64_t depth);
   bool fitPanel(KernelShape &shape, int64_t width);
   double priceOuter(const KernelShape &shape, bool scattered);
+  double priceFarRows(const KernelShape &shape, double tiles);
   double priceInPlace(const KernelShape &shape, double depth, double tiles, bool again);
   void dotCandidate();
   SmallVector<std::pair<unsigned, int64_t>> tileRows(int64_t limit);
@@ -324,6 +349,12 @@ double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
   case PackKind::Transposed:
     packing = 6;
     break;
+  case PackKind::Windows: {
+    // A square of loads and of exchanges for each window.
+    double square = double(shape.lanes) * (2 + 0.5 * std::log2(double(shape.lanes)));
+    packing = 1 + square / double(packWindow(contraction, shape).steps);
+    break;
+  }
   case PackKind::Scalars:
     packing = 2 * double(shape.lanes);
   }
@@ -423,6 +454,19 @@ double Chooser::priceInPlace(const KernelShape &shape, double depth, double tile
                                            : 0);
 }
 
+/// What it costs that the lines of X which a tile reads outgrow the first cache:
+/// nothing asks for them before, as blocks do.
+double Chooser::priceFarRows(const KernelShape &shape, double tiles) {
+  constexpr int64_t kLine = 64;
+  constexpr double kSecond = 8;
+  int64_t bytes = elementBits / 8;
+  double lines = 1;
+  for (unsigned dim : shape.reductions)
+    if (std::optional<int64_t> stride = dims[dim].staticStride(row); !stride || std::abs(*stride) * bytes >= kLine)
+      lines *= double(extentOf(dims[dim]));
+  return lines * double(kLine) > double(l1 / 2) ? tiles * lines * kSecond : 0;
+}
+
 double Chooser::priceOuter(const KernelShape &shape, bool scattered) {
   int64_t width = extentOf(contraction, shape.columns), vectors = llvm::divideCeil(width, shape.lanes), tileRows = 1;
   for (auto [dim, part] : shape.rowTile)
@@ -433,7 +477,7 @@ double Chooser::priceOuter(const KernelShape &shape, bool scattered) {
   double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
   double tiles = rows / double(tileRows) * std::ceil(double(vectors) / double(shape.columnTile));
   double perTile = 4 + (scattered ? tile * double(shape.lanes) : tile * (repeats > 1 ? 2 : 1));
-  double cost = tiles * (depth * perStep + perTile);
+  double cost = tiles * (depth * perStep + perTile) + priceFarRows(shape, tiles);
   if (shape.pack) {
     const LoopDim &last = dims[shape.columns.back()];
     bool contiguous = last.staticStride(column) == 1;

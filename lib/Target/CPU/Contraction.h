@@ -90,9 +90,18 @@ enum class PackKind {
   Copy,       ///< whole vectors of columns
   Segments,   ///< vectors put together from several rows of an image, in steps
   Transposed, ///< squares, whose rows run along a sum
+  Windows,    ///< squares, whose rows are what a kernel's places span
   Scalars,    ///< element by element
 };
 PackKind packKind(const Contraction &contraction, const KernelShape &shape);
+
+/// The last loops over sums that span no more than a vector of Y: how many there
+/// are, how many steps they make, and the least and the greatest place of them.
+struct PackWindow {
+  unsigned loops = 0;
+  int64_t steps = 1, low = 0, high = 0;
+};
+PackWindow packWindow(const Contraction &contraction, const KernelShape &shape);
 
 /// The most rows of an image that one vector of columns is put together from.
 int64_t segmentCount(const Contraction &contraction, const KernelShape &shape);

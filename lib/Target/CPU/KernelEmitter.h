@@ -74,6 +74,8 @@ private:
                     mlir::OpFoldResult steps);
   void packTransposed(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
                       mlir::OpFoldResult steps);
+  void packWindows(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
+                   mlir::OpFoldResult steps);
   void packScalars(Position at, mlir::Value first, int64_t vectors, mlir::Value left, mlir::Value panelAt,
                    mlir::OpFoldResult steps);
   void storeTurned(Position at, mlir::Value first, int64_t rows, int64_t vectors, mlir::Value left,

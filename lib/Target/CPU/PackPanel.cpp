@@ -203,6 +203,54 @@ void KernelEmitter::packTransposed(Position at, Value first, int64_t vectors, Va
             [&](Value source, Value row) { run(source, loops.multiply(row, inner), inner); });
 }
 
+/// Squares of as many columns as lanes, each loaded from the first to the last of
+/// a kernel's places, be they apart or backwards, and turned over in registers.
+void KernelEmitter::packWindows(Position at, Value first, int64_t vectors, Value left, Value panelAt,
+                                OpFoldResult steps) {
+  PackWindow window = packWindow(contraction, shape);
+  int64_t lanes = shape.lanes, tile = shape.columnTile * lanes;
+  OpFoldResult stride = dims[shape.columns.back()].strides[shape.column];
+  ArrayRef<unsigned> outer = ArrayRef(shape.reductions).drop_back(window.loops),
+                     inner = ArrayRef(shape.reductions).take_back(window.loops);
+  // Where in the window each step is.
+  SmallVector<int64_t> places{-window.low};
+  for (unsigned dim : inner) {
+    SmallVector<int64_t> more;
+    for (int64_t place : places)
+      for (int64_t i = 0; i < *dims[dim].staticExtent(); ++i)
+        more.push_back(place + i * *dims[dim].staticStride(shape.column));
+    places = more;
+  }
+  Value whole = maskOf(loops.constant(window.high - window.low + 1));
+  packSteps(outer, at[shape.column], loops.constant(0), steps, [&](Value source, Value row) {
+    Value begin = loops.add(source, window.low);
+    Value to = loops.offset(panelAt, row, builder.getIndexAttr(window.steps * tile));
+    for (int64_t v = 0; v < vectors; ++v) {
+      SmallVector<Value> rows;
+      for (int64_t lane = 0; lane < lanes; ++lane) {
+        Value mask = whole, column = loops.add(first, v * lanes + lane);
+        if (left) {
+          Value inside = loops.add(left, -v * lanes - lane);
+          std::optional<int64_t> known = getConstantIntValue(inside);
+          if (known && *known <= 0) {
+            rows.push_back(zero());
+            continue;
+          }
+          if (!known) {
+            Value yes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, inside, loops.constant(0));
+            mask = maskOf(arith::SelectOp::create(builder, loc, yes, loops.constant(window.high - window.low + 1),
+                                                  loops.constant(0)));
+          }
+        }
+        rows.push_back(load(contraction.buffers[shape.column], loops.offset(begin, column, stride), mask));
+      }
+      SmallVector<Value> turned = turnOver(rows);
+      for (auto [step, place] : llvm::enumerate(places))
+        store(turned[place], panel, loops.add(to, step * tile + v * lanes), {});
+    }
+  });
+}
+
 void KernelEmitter::packScalars(Position at, Value first, int64_t vectors, Value left, Value panelAt,
                                 OpFoldResult steps) {
   Value count =
@@ -224,6 +272,8 @@ void KernelEmitter::packTile(Position at, Value first, int64_t vectors, Value le
     return packSegments(at, first, vectors, left, panelAt, steps);
   case PackKind::Transposed:
     return packTransposed(at, first, vectors, left, panelAt, steps);
+  case PackKind::Windows:
+    return packWindows(at, first, vectors, left, panelAt, steps);
   case PackKind::Scalars:
     return packScalars(at, first, vectors, left, panelAt, steps);
   }

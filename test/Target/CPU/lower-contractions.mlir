@@ -137,3 +137,26 @@ func.func @batch(%x: memref<?x128x64xf32>, %y: memref<?x64x128xf32>, %c: memref<
   }
   return
 }
+
+// -----
+
+// Every second place of a weight, read backwards: all places of a kernel are loaded for each of as many columns as lanes, and turned over.
+// CHECK-LABEL: func.func @windows(
+// CHECK-COUNT-8: vector.maskedload
+// CHECK: vector.shuffle
+// CHECK: vector.fma
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @windows(%x: memref<1x64x66x66xf32>, %w: memref<64x64x2x2xf32, strided<[1024, 16, 4, 2]>>, %c: memref<1x64x64x64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, o, y, x, c, ky, kx) -> (n, c, y - ky + 1, x - kx + 1)>,
+                                   affine_map<(n, o, y, x, c, ky, kx) -> (c, o, ky, kx)>,
+                                   affine_map<(n, o, y, x, c, ky, kx) -> (n, o, y, x)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<1x64x66x66xf32>, memref<64x64x2x2xf32, strided<[1024, 16, 4, 2]>>) outs(%c : memref<1x64x64x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  return
+}
