@@ -244,7 +244,7 @@ void KernelEmitter::packWindows(Position at, Value first, int64_t vectors, Value
         }
         rows.push_back(load(contraction.buffers[shape.column], loops.offset(begin, column, stride), mask));
       }
-      SmallVector<Value> turned = turnOver(rows);
+      SmallVector<Value> turned = turnOver(builder, loc, rows);
       for (auto [step, place] : llvm::enumerate(places))
         store(turned[place], panel, loops.add(to, step * tile + v * lanes), {});
     }
