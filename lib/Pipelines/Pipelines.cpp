@@ -73,6 +73,7 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
     addCleanup(manager);
   }
   manager.addPass(cpu::createPrepareEntries());
+  manager.addPass(cpu::createPlaceEpilogues());
   addBufferization(manager);
   manager.addPass(cpu::createLowerEntries());
   manager.addPass(cpu::createLowerDraws());

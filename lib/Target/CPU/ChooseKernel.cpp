@@ -47,6 +47,28 @@ bool cpu::isOneLoop(const Contraction &contraction, ArrayRef<unsigned> dims, uns
   return true;
 }
 
+bool cpu::isRun(const Contraction &contraction, ArrayRef<unsigned> dims) {
+  const LoopDim &last = contraction.dims[dims.back()];
+  for (unsigned role = kC; role < contraction.buffers.size(); ++role) {
+    std::optional<int64_t> stride = last.staticStride(role);
+    if (!isOneLoop(contraction, dims, role) || (stride != 1 && !(role > kResult && stride == 0)))
+      return false;
+  }
+  return true;
+}
+
+bool cpu::canFinish(const Contraction &contraction, const KernelShape &shape) {
+  if (!contraction.epilogue || shape.kind == KernelShape::Kind::Dot)
+    return true;
+  if (shape.temporary || (!shape.turn && !isRun(contraction, shape.columns)))
+    return false;
+  if (shape.kind == KernelShape::Kind::Outer)
+    return shape.outerReductions.empty();
+  auto isUnknown = [&](unsigned dim) { return !contraction.dims[dim].staticExtent(); };
+  return llvm::none_of(shape.outerReductions, isUnknown) &&
+         !(shape.reductionBlock && isUnknown(shape.reductions.front()));
+}
+
 /// The longest steps that segments of vectors are put together over.
 static constexpr int64_t kSegmentStep = 4;
 
@@ -195,7 +217,7 @@ void Chooser::outerCandidates() {
   // Columns that C has in one run; from the innermost out.
   SmallVector<unsigned> run;
   for (unsigned dim : columnDims)
-    if (dims[dim].staticStride(kC) == 1)
+    if (isRun(contraction, dim))
       run.push_back(dim);
   if (run.empty()) {
     // C is written lane by lane; take the loop along which Y is contiguous or,
@@ -223,7 +245,7 @@ void Chooser::outerCandidates() {
         continue;
       SmallVector<unsigned> longer(run);
       longer.insert(longer.begin(), dim);
-      if (isOneLoop(contraction, longer, kC) && dims[dim].staticExtent()) {
+      if (isRun(contraction, longer) && dims[dim].staticExtent()) {
         run = longer;
         grown = true;
         break;
@@ -427,7 +449,7 @@ bool Chooser::rowsTogether(const KernelShape &shape) {
   SmallVector<unsigned> run;
   for (auto [dim, part] : shape.rowTile)
     run.push_back(dim);
-  return !run.empty() && dims[run.back()].staticStride(kC) == 1 && isOneLoop(contraction, run, kC);
+  return !run.empty() && isRun(contraction, run);
 }
 
 /// What it costs more to read Y where it is than from a panel.

@@ -1,6 +1,7 @@
 //===- Contraction.cpp - linalg ops as contractions -----------------------===//
 
 #include "Contraction.h"
+#include "Epilogue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -56,19 +57,41 @@ static linalg::FillOp findZeroFill(linalg::GenericOp op) {
   return nullptr;
 }
 
-FailureOr<Contraction> cpu::analyzeContraction(OpBuilder &builder, linalg::GenericOp op) {
+FailureOr<Contraction> cpu::analyzeContraction(OpBuilder &builder, linalg::GenericOp op, linalg::GenericOp epilogue) {
   if (!op.hasPureBufferSemantics() || !isContraction(op))
     return failure();
   FailureOr<StridedLoops> loops = analyzeStridedLoops(builder, op);
   if (failed(loops))
     return failure();
+  Contraction result;
+  result.zeroFill = findZeroFill(op);
+  if (epilogue) {
+    auto add = [&](OpOperand &operand) {
+      addOperand(builder, op.getLoc(), *loops, operand.get(), mapOverContraction(op, epilogue, operand));
+      return loops->buffers.size() - 1;
+    };
+    add(*epilogue.getDpsInitOperand(0));
+    for (OpOperand *input : epilogue.getDpsInputOperands()) {
+      std::optional<unsigned> role;
+      if (input->get() == op.getDpsInits()[0])
+        role = kC;
+      else if (isa<MemRefType>(input->get().getType()))
+        role = add(*input);
+      result.epilogueRoles.push_back(role);
+    }
+    // Sums that are not finished lie where the result will.
+    if (result.zeroFill && mayHoldSums(op, epilogue)) {
+      loops->buffers[kC] = loops->buffers[kResult];
+      for (LoopDim &dim : loops->dims)
+        dim.strides[kC] = dim.strides[kResult];
+    }
+  }
   // What every operand walks as one (the places of a 1x1 convolution) is one.
   SmallVector<bool> apart(op.getNumLoops(), false);
   mergeLoops(builder, op.getLoc(), *loops, apart);
-  Contraction result;
   result.op = op;
+  result.epilogue = epilogue;
   result.element = cast<FloatType>(getElementTypeOrSelf(op.getDpsInits()[0].getType()));
-  result.zeroFill = findZeroFill(op);
   result.dims = loops->dims;
   result.buffers = loops->buffers;
   return result;

@@ -18,8 +18,8 @@ namespace janus::cpu {
 /// The largest panel that is put on a thread's stack.
 constexpr int64_t kStackBytes = 256 << 10;
 
-/// The three operands.
-enum Role : unsigned { kX = 0, kY = 1, kC = 2 };
+/// The three operands, and what an epilogue writes; behind it is what it reads.
+enum Role : unsigned { kX = 0, kY = 1, kC = 2, kResult = 3 };
 
 /// A contraction over buffers seen as one-dimensional.
 struct Contraction {
@@ -29,13 +29,18 @@ struct Contraction {
   llvm::SmallVector<mlir::Value, 3> buffers;
   /// C is known to be zero before, by this fill, which may then go.
   mlir::linalg::FillOp zeroFill;
+  /// What is done with C before it is written, or null; and which buffer each of its inputs is: `kC` for C,
+  /// nothing for a number.
+  mlir::linalg::GenericOp epilogue;
+  llvm::SmallVector<std::optional<unsigned>> epilogueRoles;
 };
 
 /// Whether `op` is a contraction the emitter knows; makes nothing.
 bool isContraction(mlir::linalg::LinalgOp op);
 
-/// Reads `op` as a contraction; makes its one-dimensional views before it.
-mlir::FailureOr<Contraction> analyzeContraction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op);
+/// Reads `op` as a contraction with what is done at its end; makes its one-dimensional views.
+mlir::FailureOr<Contraction> analyzeContraction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
+                                                mlir::linalg::GenericOp epilogue = {});
 
 /// How the registers are used.
 struct KernelShape {
@@ -109,6 +114,13 @@ int64_t segmentCount(const Contraction &contraction, const KernelShape &shape);
 /// Whether walking `dims` (outermost first) is walking one loop with the stride
 /// of the last.
 bool isOneLoop(const Contraction &contraction, llvm::ArrayRef<unsigned> dims, unsigned role);
+
+/// Whether C, and all that an epilogue reads and writes, have the elements of `dims` (outermost first) as one run of
+/// neighbours; what is read may be the same for all of them.
+bool isRun(const Contraction &contraction, llvm::ArrayRef<unsigned> dims);
+
+/// Whether a kernel of this shape can do the epilogue: it knows which sums are finished.
+bool canFinish(const Contraction &contraction, const KernelShape &shape);
 
 /// The cheapest shape for the target, or nothing when no kernel fits.
 std::optional<KernelShape> chooseKernel(const Contraction &contraction, TargetAttr target);

@@ -151,9 +151,8 @@ Value KernelEmitter::stepOffset(Value depth) {
 
 /// Runs the reductions of a block as one loop: written as several, LLVM unrolls
 /// short ones and keeps the scalars that steps share, for which there are no registers.
-SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, Value panelAt,
-                                               ArrayRef<std::array<OpFoldResult, 3>> rows, int64_t vectors,
-                                               ValueRange sums) {
+SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, Value panelAt, ArrayRef<Offsets> rows,
+                                               int64_t vectors, ValueRange sums) {
   for (unsigned inner : ArrayRef(shape.reductions).drop_front())
     steps = loops.scale(steps, *dims[inner].staticExtent());
   return loops.reduce(steps, sums, [&](Value i, ValueRange carried) {
@@ -178,38 +177,57 @@ SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, 
 
 void KernelEmitter::blockedTile(Position at, Value first, ArrayRef<int64_t> sizes, int64_t vectors, Value left,
                                 Value panelAt, OpFoldResult steps) {
-  SmallVector<std::array<OpFoldResult, 3>> rows = rowOffsets(sizes);
+  SmallVector<Offsets> rows = rowOffsets(sizes);
   SmallVector<Value> sums(rows.size() * vectors, zero());
   auto run = [&] { sums = blockedSteps(at, steps, panelAt, rows, vectors, sums); };
   if (shape.turn) {
     for (int64_t column = 0; column < vectors * shape.lanes; ++column)
       if (!left || column < *getConstantIntValue(left))
-        prefetch(at[kC], loops.multiply(loops.add(first, column), dims[shape.columns.back()].strides[kC]));
+        prefetch(at[written()],
+                 loops.multiply(loops.add(first, column), dims[shape.columns.back()].strides[written()]));
     run();
-    return storeTurned(at, first, rows.size(), vectors, left, sums);
+    return whenFinished([&] { storeTurned(at, first, rows.size(), vectors, left, sums); });
   }
-  auto place = [&](unsigned r, unsigned v) {
-    return loops.add(loops.value(rows[r][kC]), loops.add(first, v * shape.lanes));
+  auto place = [&](unsigned role, unsigned r, unsigned v) {
+    Value column = loops.multiply(loops.add(first, v * shape.lanes), dims[shape.columns.back()].strides[role]);
+    return loops.add(loops.value(rows[r][role]), column);
   };
   for (unsigned r = 0; r < rows.size(); ++r)
     for (int64_t v = 0; v < vectors; ++v)
-      prefetch(at[kC], place(r, v));
+      prefetch(at[written()], place(written(), r, v));
   run();
-  for (unsigned r = 0; r < rows.size(); ++r)
-    for (int64_t v = 0; v < vectors; ++v)
-      addAndStore(sums[r * vectors + v], loops.add(at[kC], place(r, v)),
-                  left ? maskOf(loops.add(left, -v * shape.lanes)) : Value());
+  whenFinished([&] {
+    for (unsigned r = 0; r < rows.size(); ++r)
+      for (int64_t v = 0; v < vectors; ++v)
+        addAndStore(
+            sums[r * vectors + v], [&](unsigned role) { return loops.add(at[role], place(role, r, v)); }, shape.columns,
+            left ? maskOf(loops.add(left, -v * shape.lanes)) : Value());
+  });
 }
 
-/// Asks for a part of C: it comes from afar while the sums are made.
+/// Emits what is done at the end of a tile once, or for finished and unfinished sums.
+void KernelEmitter::whenFinished(function_ref<void()> body) {
+  if (!contraction.epilogue || !isLast)
+    return body();
+  auto branch = scf::IfOp::create(builder, loc, isLast, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&branch.getThenRegion().front());
+  body();
+  builder.setInsertionPointToStart(&branch.getElseRegion().front());
+  finished = false;
+  body();
+  finished = true;
+}
+
+/// Asks for a part of what is written: it comes from afar while the sums are made.
 void KernelEmitter::prefetch(Value row, Value place) {
-  memref::PrefetchOp::create(builder, loc, contraction.buffers[kC], loops.add(row, place), /*isWrite=*/true,
+  memref::PrefetchOp::create(builder, loc, contraction.buffers[written()], loops.add(row, place), /*isWrite=*/true,
                              /*localityHint=*/3, /*isDataCache=*/true);
 }
 
 /// Stores sums to C, added to what it has unless there is nothing yet: then no
-/// lane of it is read.
-void KernelEmitter::addAndStore(Value sums, Value place, Value mask) {
+/// lane of it is read. Finished ones go through the epilogue.
+void KernelEmitter::addAndStore(Value sums, function_ref<Value(unsigned)> place, ArrayRef<unsigned> along, Value mask) {
   Value c = contraction.buffers[kC], readable = mask;
   if (isFirst) {
     Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
@@ -219,8 +237,10 @@ void KernelEmitter::addAndStore(Value sums, Value place, Value mask) {
       readable = arith::AndIOp::create(builder, loc, readable, mask);
   }
   if (!contraction.zeroFill || isFirst)
-    sums = arith::AddFOp::create(builder, loc, load(c, place, readable), sums);
-  store(sums, c, place, mask);
+    sums = arith::AddFOp::create(builder, loc, load(c, place(kC), readable), sums);
+  if (!finished)
+    return store(sums, c, place(kC), mask);
+  store(finish(sums, place, along.back(), mask), contraction.buffers[written()], place(written()), mask);
 }
 
 /// Stores a tile to C, which has its rows together: a vector of them for each
@@ -235,8 +255,10 @@ void KernelEmitter::storeTurned(Position at, Value first, int64_t rows, int64_t 
       int64_t column = v * shape.lanes + lane;
       if (left && column >= *getConstantIntValue(left))
         break;
-      Value place = loops.multiply(loops.add(first, column), dims[shape.columns.back()].strides[kC]);
-      addAndStore(value, loops.add(at[kC], place), mask);
+      auto place = [&](unsigned role) {
+        return loops.offset(at[role], loops.add(first, column), dims[shape.columns.back()].strides[role]);
+      };
+      addAndStore(value, place, shape.rowTile.back().first, mask);
     }
   }
 }
@@ -339,20 +361,32 @@ void KernelEmitter::emitColumnBlock(Position at, Value from, OpFoldResult size) 
     Value zero = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, counter, loops.constant(0));
     return a ? arith::AndIOp::create(builder, loc, a, zero).getResult() : zero;
   };
-  std::function<void(unsigned, Position, Value)> reduce = [&](unsigned level, Position at, Value first) {
+  auto bothLast = [&](Value a, Value next, OpFoldResult extent) -> Value {
+    std::optional<int64_t> known = getConstantIntValue(next), end = getConstantIntValue(extent);
+    if (!contraction.epilogue || (known && end && *known >= *end))
+      return a;
+    Value last = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, next, loops.value(extent));
+    return a ? arith::AndIOp::create(builder, loc, a, last).getResult() : last;
+  };
+  std::function<void(unsigned, Position, Value, Value)> reduce = [&](unsigned level, Position at, Value first,
+                                                                     Value last) {
     if (level < shape.outerReductions.size()) {
       unsigned dim = shape.outerReductions[level];
-      loops.loop(loops.constant(0), loops.value(dims[dim].extent), 1,
-                 [&](Value i) { reduce(level + 1, move(at, dim, i), both(first, i)); });
+      OpFoldResult extent = dims[dim].extent;
+      loops.loop(loops.constant(0), loops.value(extent), 1, [&](Value i) {
+        reduce(level + 1, move(at, dim, i), both(first, i), bothLast(last, loops.add(i, 1), extent));
+      });
       return;
     }
     unsigned dim = shape.reductions.front();
-    overBlocks(dims[dim].extent, shape.reductionBlock, {}, [&](Value i, OpFoldResult steps) {
+    OpFoldResult extent = dims[dim].extent;
+    overBlocks(extent, shape.reductionBlock, {}, [&](Value i, OpFoldResult steps) {
       isFirst = both(first, i);
+      isLast = shape.reductionBlock ? bothLast(last, loops.add(i, shape.reductionBlock), extent) : last;
       emitBlock(move(at, dim, i), from, size, steps);
     });
   };
-  reduce(0, at, {});
+  reduce(0, at, {}, {});
 }
 
 void KernelEmitter::emitBlocked(Position at) {

@@ -7,8 +7,8 @@ using namespace janus;
 using namespace janus::cpu;
 using namespace mlir;
 
-SmallVector<Value> KernelEmitter::dotSteps(unsigned level, Position at, ArrayRef<std::array<OpFoldResult, 3>> rows,
-                                           int64_t columns, ValueRange sums) {
+SmallVector<Value> KernelEmitter::dotSteps(unsigned level, Position at, ArrayRef<Offsets> rows, int64_t columns,
+                                           ValueRange sums) {
   unsigned dim = shape.reductions[level];
   if (level + 1 < shape.reductions.size())
     return loops.reduce(dims[dim].extent, sums, [&](Value i, ValueRange carried) {
@@ -50,15 +50,17 @@ SmallVector<Value> KernelEmitter::dotSteps(unsigned level, Position at, ArrayRef
 }
 
 void KernelEmitter::dotTile(Position at, ArrayRef<int64_t> sizes, int64_t columns) {
-  SmallVector<std::array<OpFoldResult, 3>> rows = rowOffsets(sizes);
+  SmallVector<Offsets> rows = rowOffsets(sizes);
   SmallVector<Value> sums(rows.size() * columns, zero());
   sums = dotSteps(0, at, rows, columns, sums);
   for (unsigned r = 0; r < rows.size(); ++r)
     for (int64_t j = 0; j < columns; ++j) {
       Value sum = vector::ReductionOp::create(builder, loc, vector::CombiningKind::ADD, sums[r * columns + j],
                                               arith::FastMathFlags::reassoc);
-      Value row = loops.add(at[kC], loops.value(rows[r][kC]));
-      accumulate(sum, loops.add(row, loops.value(loops.scale(dims[shape.columns.front()].strides[kC], j))));
+      accumulate(sum, [&](unsigned role) {
+        Value row = loops.add(at[role], loops.value(rows[r][role]));
+        return loops.add(row, loops.value(loops.scale(dims[shape.columns.front()].strides[role], j)));
+      });
     }
 }
 

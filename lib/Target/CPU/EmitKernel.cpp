@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Epilogue.h"
 #include "KernelEmitter.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -24,7 +25,7 @@ using namespace janus::cpu;
 using namespace mlir;
 
 Position KernelEmitter::move(Position at, unsigned dim, Value index) {
-  for (unsigned role : {kX, kY, kC})
+  for (unsigned role = 0; role < at.size(); ++role)
     at[role] = loops.offset(at[role], index, dims[dim].strides[role]);
   return at;
 }
@@ -65,16 +66,15 @@ void KernelEmitter::overRowTiles(unsigned level, Position at, SmallVector<int64_
 }
 
 /// How far each row of a tile is from its first.
-SmallVector<std::array<OpFoldResult, 3>> KernelEmitter::rowOffsets(ArrayRef<int64_t> sizes) {
-  std::array<OpFoldResult, 3> none;
-  none.fill(builder.getIndexAttr(0));
-  SmallVector<std::array<OpFoldResult, 3>> rows = {none};
+SmallVector<Offsets> KernelEmitter::rowOffsets(ArrayRef<int64_t> sizes) {
+  Offsets none(contraction.buffers.size(), builder.getIndexAttr(0));
+  SmallVector<Offsets> rows = {none};
   for (auto [part, size] : llvm::zip_equal(shape.rowTile, sizes)) {
-    SmallVector<std::array<OpFoldResult, 3>> more;
+    SmallVector<Offsets> more;
     for (const auto &row : rows)
       for (int64_t i = 0; i < size; ++i) {
-        std::array<OpFoldResult, 3> next;
-        for (unsigned role : {kX, kY, kC}) {
+        Offsets next(row.size());
+        for (unsigned role = 0; role < row.size(); ++role) {
           OpFoldResult step = loops.scale(dims[part.first].strides[role], i);
           std::optional<int64_t> a = getConstantIntValue(row[role]), b = getConstantIntValue(step);
           next[role] = a && b ? OpFoldResult(builder.getIndexAttr(*a + *b))
@@ -117,11 +117,35 @@ Value KernelEmitter::maskOf(Value left) {
 }
 
 /// Adds one element to C, or sets it where C was zero.
-void KernelEmitter::accumulate(Value value, Value index) {
+void KernelEmitter::accumulate(Value value, function_ref<Value(unsigned)> place) {
   Value c = contraction.buffers[kC];
   if (!contraction.zeroFill)
-    value = arith::AddFOp::create(builder, loc, memref::LoadOp::create(builder, loc, c, index), value);
-  memref::StoreOp::create(builder, loc, value, c, index);
+    value = arith::AddFOp::create(builder, loc, memref::LoadOp::create(builder, loc, c, place(kC)), value);
+  value = finish(value, place, {}, {});
+  memref::StoreOp::create(builder, loc, value, contraction.buffers[written()], place(written()));
+}
+
+/// What the epilogue makes of sums: of one, or of a vector of them `along` a loop.
+Value KernelEmitter::finish(Value sums, function_ref<Value(unsigned)> place, std::optional<unsigned> along,
+                            Value mask) {
+  if (!contraction.epilogue)
+    return sums;
+  SmallVector<Value> inputs;
+  for (auto [role, operand] : llvm::zip_equal(contraction.epilogueRoles, contraction.epilogue.getDpsInputs())) {
+    if (!role) {
+      auto type = along ? Type(VectorType::get({shape.lanes}, operand.getType())) : operand.getType();
+      inputs.push_back(along ? vector::BroadcastOp::create(builder, loc, type, operand).getResult() : operand);
+    } else if (*role == kC) {
+      inputs.push_back(sums);
+    } else if (!along) {
+      inputs.push_back(memref::LoadOp::create(builder, loc, contraction.buffers[*role], place(*role)));
+    } else if (dims[*along].isInvariant(*role)) {
+      inputs.push_back(broadcast(contraction.buffers[*role], place(*role)));
+    } else {
+      inputs.push_back(load(contraction.buffers[*role], place(*role), mask));
+    }
+  }
+  return applyBody(builder, contraction.epilogue, inputs, along ? std::optional(shape.lanes) : std::nullopt);
 }
 
 void KernelEmitter::emit() {
@@ -138,8 +162,7 @@ void KernelEmitter::emit() {
   }
   if (shape.temporary)
     return emitTemporary();
-  Position start;
-  start.fill(loops.constant(0));
+  Position start(contraction.buffers.size(), loops.constant(0));
   over(
       shape.batch, start,
       [&](Position at) {

@@ -44,8 +44,7 @@ void KernelEmitter::pack(Position at) {
 
 /// Runs the reductions from `level` in; returns the sums.
 SmallVector<Value> KernelEmitter::outerSteps(unsigned level, Position at, Value depth, Value firstColumn,
-                                             ArrayRef<std::array<OpFoldResult, 3>> rows, ArrayRef<Value> masks,
-                                             ValueRange sums) {
+                                             ArrayRef<Offsets> rows, ArrayRef<Value> masks, ValueRange sums) {
   if (level < shape.reductions.size()) {
     unsigned dim = shape.reductions[level];
     return loops.reduce(dims[dim].extent, sums, [&](Value i, ValueRange carried) {
@@ -74,7 +73,7 @@ SmallVector<Value> KernelEmitter::outerSteps(unsigned level, Position at, Value 
 
 void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> sizes, int64_t vectors, Value columns,
                               bool last) {
-  SmallVector<std::array<OpFoldResult, 3>> rows = rowOffsets(sizes);
+  SmallVector<Offsets> rows = rowOffsets(sizes);
   const OpFoldResult stride = dims[shape.columns.back()].strides[kC];
   bool contiguous = getConstantIntValue(stride) == 1;
   SmallVector<Value> masks;
@@ -85,10 +84,11 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
     masks.push_back(last || getConstantIntValue(left) ? maskOf(left) : Value());
   }
   Value c = contraction.buffers[kC];
-  auto place = [&](unsigned r, unsigned v) {
-    Value row = loops.add(at[kC], loops.value(rows[r][kC]));
-    return loops.offset(row, loops.add(firstColumn, v * shape.lanes), stride);
+  auto placeOf = [&](unsigned role, unsigned r, unsigned v) {
+    Value row = loops.add(at[role], loops.value(rows[r][role]));
+    return loops.offset(row, loops.add(firstColumn, v * shape.lanes), dims[shape.columns.back()].strides[role]);
   };
+  auto place = [&](unsigned r, unsigned v) { return placeOf(kC, r, v); };
   SmallVector<Value> sums;
   for (unsigned r = 0; r < rows.size(); ++r)
     for (int64_t v = 0; v < vectors; ++v)
@@ -98,7 +98,9 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
     for (int64_t v = 0; v < vectors; ++v) {
       Value sum = sums[r * vectors + v];
       if (contiguous) {
-        store(sum, c, place(r, v), masks[v]);
+        auto here = [&, r = r, v = v](unsigned role) { return placeOf(role, r, v); };
+        sum = finish(sum, here, shape.columns.back(), masks[v]);
+        store(sum, contraction.buffers[written()], here(written()), masks[v]);
         continue;
       }
       // Lane by lane; where the end is unknown, up to it.
@@ -110,7 +112,8 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
           break;
         auto write = [&] {
           Value element = vector::ExtractOp::create(builder, loc, sum, lane);
-          accumulate(element, loops.offset(first, loops.constant(lane), stride));
+          Value index = loops.offset(first, loops.constant(lane), stride);
+          accumulate(element, [&](unsigned) { return index; });
         };
         if (!masks[v] || (a && b)) {
           write();
@@ -203,8 +206,7 @@ void KernelEmitter::emitTemporary() {
   Value sums = memref::AllocOp::create(builder, loc, MemRefType::get({size}, contraction.element),
                                        builder.getI64IntegerAttr(64));
   Value nothing = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(contraction.element));
-  Position start;
-  start.fill(loops.constant(0));
+  Position start(contraction.buffers.size(), loops.constant(0));
   over(
       shape.batch, start,
       [&](Position at) {

@@ -9,7 +9,10 @@
 namespace janus::cpu {
 
 /// Where in each buffer the loops around have got to.
-using Position = std::array<mlir::Value, 3>;
+using Position = llvm::SmallVector<mlir::Value, 4>;
+
+/// How far from there something is in each buffer.
+using Offsets = llvm::SmallVector<mlir::OpFoldResult, 4>;
 
 /// Emits the loops of one contraction, see EmitKernel.cpp.
 class KernelEmitter {
@@ -34,15 +37,15 @@ private:
   void emitTiles(Position at, llvm::ArrayRef<unsigned> outerRows);
   void overRowTiles(unsigned level, Position at, llvm::SmallVector<int64_t> sizes,
                     llvm::function_ref<void(Position, llvm::ArrayRef<int64_t>)> body);
-  llvm::SmallVector<std::array<mlir::OpFoldResult, 3>> rowOffsets(llvm::ArrayRef<int64_t> sizes);
+  llvm::SmallVector<Offsets> rowOffsets(llvm::ArrayRef<int64_t> sizes);
 
   void emitOuter(Position at);
   void pack(Position at);
   void outerTile(Position at, mlir::Value firstColumn, llvm::ArrayRef<int64_t> rows, int64_t vectors,
                  mlir::Value columns, bool last);
   llvm::SmallVector<mlir::Value> outerSteps(unsigned level, Position at, mlir::Value depth, mlir::Value firstColumn,
-                                            llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows,
-                                            llvm::ArrayRef<mlir::Value> masks, mlir::ValueRange sums);
+                                            llvm::ArrayRef<Offsets> rows, llvm::ArrayRef<mlir::Value> masks,
+                                            mlir::ValueRange sums);
 
   void emitBlocked(Position at);
   void emitColumnBlock(Position at, mlir::Value from, mlir::OpFoldResult size);
@@ -54,8 +57,7 @@ private:
                    mlir::Value panelAt, mlir::OpFoldResult steps);
   mlir::Value stepOffset(mlir::Value depth);
   llvm::SmallVector<mlir::Value> blockedSteps(Position at, mlir::OpFoldResult steps, mlir::Value panelAt,
-                                              llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows, int64_t vectors,
-                                              mlir::ValueRange sums);
+                                              llvm::ArrayRef<Offsets> rows, int64_t vectors, mlir::ValueRange sums);
   void overBlocks(mlir::OpFoldResult extent, int64_t block, std::optional<double> cycles,
                   llvm::function_ref<void(mlir::Value, mlir::OpFoldResult)> body);
   void rangeTiles(mlir::OpFoldResult size, mlir::OpFoldResult total, int64_t tile,
@@ -82,15 +84,18 @@ private:
                    mlir::ValueRange sums);
   mlir::OpFoldResult nextTile();
   void prefetch(mlir::Value row, mlir::Value place);
-  void addAndStore(mlir::Value sums, mlir::Value place, mlir::Value mask);
+  void addAndStore(mlir::Value sums, llvm::function_ref<mlir::Value(unsigned)> place, llvm::ArrayRef<unsigned> along,
+                   mlir::Value mask);
+  void whenFinished(llvm::function_ref<void()> body);
+  mlir::Value finish(mlir::Value sums, llvm::function_ref<mlir::Value(unsigned)> place, std::optional<unsigned> along,
+                     mlir::Value mask);
   void rowsOutside(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps, bool share);
   mlir::Value columnSource(mlir::Value column);
   mlir::Value rangeMask(mlir::Value from, mlir::Value to, int64_t lanes);
 
   void emitDot(Position at);
   void dotTile(Position at, llvm::ArrayRef<int64_t> rows, int64_t columns);
-  llvm::SmallVector<mlir::Value> dotSteps(unsigned level, Position at,
-                                          llvm::ArrayRef<std::array<mlir::OpFoldResult, 3>> rows, int64_t columns,
+  llvm::SmallVector<mlir::Value> dotSteps(unsigned level, Position at, llvm::ArrayRef<Offsets> rows, int64_t columns,
                                           mlir::ValueRange sums);
 
   mlir::Value zero() { return mlir::arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector)); }
@@ -98,7 +103,9 @@ private:
   void store(mlir::Value value, mlir::Value buffer, mlir::Value index, mlir::Value mask);
   mlir::Value broadcast(mlir::Value buffer, mlir::Value index);
   mlir::Value maskOf(mlir::Value left);
-  void accumulate(mlir::Value value, mlir::Value index);
+  void accumulate(mlir::Value value, llvm::function_ref<mlir::Value(unsigned)> place);
+  /// Where a role's buffer has what is written in the end.
+  unsigned written() const { return contraction.epilogue ? kResult : kC; }
 
   mlir::OpBuilder &builder;
   LoopBuilder loops;
@@ -114,6 +121,9 @@ private:
   /// been written yet, null where it never has.
   int64_t panelTile = 0;
   mlir::Value isFirst;
+  /// Whether these are the last sums, null where they always are; and whether what is being emitted is for them.
+  mlir::Value isLast;
+  bool finished = true;
 };
 
 } // namespace janus::cpu

@@ -118,6 +118,16 @@ FailureOr<StridedLoops> cpu::analyzeStridedLoops(OpBuilder &builder, linalg::Lin
   return result;
 }
 
+void cpu::addOperand(OpBuilder &builder, Location loc, StridedLoops &loops, Value buffer, AffineMap map) {
+  // Loops of one iteration are gone already: they move nothing.
+  SmallVector<LoopDim> all(map.getNumDims());
+  for (LoopDim &dim : loops.dims)
+    all[dim.loops.front()] = dim;
+  loops.buffers.push_back(flatten(builder, loc, buffer, map, all));
+  for (LoopDim &dim : loops.dims)
+    dim.strides.push_back(all[dim.loops.front()].strides.back());
+}
+
 /// Whether every operand walks `outer` and then `inner` as one loop.
 static bool isOneLoop(const LoopDim &outer, const LoopDim &inner) {
   std::optional<int64_t> extent = inner.staticExtent();

@@ -44,6 +44,10 @@ bool isLinear(mlir::AffineMap map);
 /// before it. Fails, with nothing made, when a map is not linear.
 mlir::FailureOr<StridedLoops> analyzeStridedLoops(mlir::OpBuilder &builder, mlir::linalg::LinalgOp op);
 
+/// Adds an operand that is read or written by the op's loops through `map`.
+void addOperand(mlir::OpBuilder &builder, mlir::Location loc, StridedLoops &loops, mlir::Value buffer,
+                mlir::AffineMap map);
+
 /// Makes one loop of neighbours that every operand walks as one, except those
 /// in `apart`.
 void mergeLoops(mlir::OpBuilder &builder, mlir::Location loc, StridedLoops &loops, llvm::ArrayRef<bool> apart);

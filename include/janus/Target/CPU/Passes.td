@@ -89,11 +89,13 @@ def LowerContractions : Pass<"janus-lower-contractions", "::mlir::ModuleOp"> {
     vectors, with the vectors' operand copied into a panel when it is not
     contiguous, or vectors times vectors summed over their lanes. All ways to
     assign loops to rows, columns and lanes are priced, and the cheapest is taken.
-    A fill with zero just before is absorbed.
+    A fill with zero just before is absorbed, and so is an elementwise op that alone
+    reads the result just behind: it is done where the kernel has the sums in registers.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
-  let statistics = [Statistic<"kernels", "kernels", "contractions lowered">];
+  let statistics = [Statistic<"kernels", "kernels", "contractions lowered">,
+                    Statistic<"epilogues", "epilogues", "elementwise ops done in their kernels">];
 }
 
 def LowerEarlyReturns : Pass<"janus-lower-early-returns", "::mlir::ModuleOp"> {
@@ -210,6 +212,17 @@ def ParallelizeLoops : Pass<"janus-parallelize-loops", "::mlir::ModuleOp"> {
     Option<"enabled", "enabled", "bool", "true", "whether to split any loop at all">
   ];
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+def PlaceEpilogues : Pass<"janus-place-epilogues", "::mlir::ModuleOp"> {
+  let summary = "moves contractions to the elementwise ops that alone read them";
+  let description = [{
+    `janus-lower-contractions` does an elementwise op where the kernel writes its sums
+    if the op comes next. On tensors that can always be had: a contraction whose only use is an
+    operand of an elementwise op moves in front of it, with the fill that it starts from. Of several
+    that an op reads, the last one does.
+  }];
+  let statistics = [Statistic<"moved", "moved", "contractions moved">];
 }
 
 def PlanMemory : Pass<"janus-plan-memory", "::mlir::ModuleOp"> {
