@@ -28,11 +28,11 @@ Written = Callable[[str, Any], None]
 
 
 def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool | None = None,
-             written: Written | None = None, strides: bool = False) -> list[dict]:
+             written: Written | None = None, strides: bool = False, graph: bool = False) -> list[dict]:
     """Lowers a module through the levels after `first` (None: the dynamic one) up to `last`; returns remarks.
 
     written(level, module) is called with each level reached. What `janusc.options` say is obeyed; parallel overrides
-    it. strides: results may have strides that a result of their own says. Raises CompileError where a pass fails.
+    it. strides: results may have strides that a result of their own says. graph: they may require grad. Raises CompileError where a pass fails.
     """
     options = in_force()
     parallel = options["parallel"] if parallel is None else parallel
@@ -43,8 +43,8 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         passes = LEVELS[level]
         if level == "typed":
             passes += _unrolling(options["unroll"])
-        if level == "value" and strides:
-            passes += "{strides=true}"
+        if level == "value" and (strides or graph):
+            passes += f"{{strides={str(strides).lower()} graph={str(graph).lower()}}}"
         if level == "buffers":
             passes += _codegen(parallel, options["depth_first"])
         # Differentiation and the like run on functions.

@@ -187,14 +187,20 @@ FailureOr<PyValue> Functionalizer::callFunction(const library::Function &called,
     generator->value = emitter.generator;
     ++generator->writes;
   }
+  keepTensors(called, arguments, operands, emitter, *result, nullptr, loc);
   for (auto [index, value] : emitter.updates) {
-    if (!arguments[index].tensor)
+    Tensor *tensor = arguments[index].tensor;
+    if (!tensor)
       return refuse(loc, called.name + " writes to something that is not a tensor");
-    if (failed(checkOverlaps(called, arguments, operands, index, loc)) ||
-        failed(write(arguments[index].tensor, value, loc, gradMode)))
+    if (failed(checkOverlaps(called, arguments, operands, index, loc)) || failed(write(tensor, value, loc, gradMode)))
       return failure();
+    if (!library::writesUnseen(called))
+      noteWrite(tensor);
   }
-  return fromOperand(*result, emitter, called, arguments, operands, std::nullopt, loc);
+  FailureOr<PyValue> given = fromOperand(*result, emitter, called, arguments, operands, std::nullopt, loc);
+  if (succeeded(given))
+    keepTensors(called, arguments, operands, emitter, *result, &*given, loc);
+  return given;
 }
 
 LogicalResult Functionalizer::convertCall(LibraryCallOp op) {

@@ -156,7 +156,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
     for (Storage *storage : carried.written)
       initial.push_back(storage->value);
     Snapshot before = save();
-    size_t tensorCount = tensors.size(), storageCount = storages.size();
+    size_t tensorCount = tensors.size(), storageCount = storages.size(), keepCount = keeps.size();
     SmallVector<Type> types = typesOf(initial);
 
     // What a block with `arguments` starts from.
@@ -235,6 +235,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
       // Handles made inside go away with the ops that they are about.
       tensors.resize(tensorCount);
       storages.resize(storageCount);
+      keeps.erase(keeps.begin() + keepCount, keeps.end());
       dropReferences();
       builder.setInsertionPointToEnd(outer);
       continue;
@@ -257,6 +258,7 @@ LogicalResult Functionalizer::convertLoop(Operation *op, ValueRange inits, LoopB
       environment[op->getResult(i)] = *value;
     }
     takeResults(carried.written.getArrayRef(), results);
+    leaveLoop(keepCount, carried.written.getArrayRef());
     return success();
   }
 }

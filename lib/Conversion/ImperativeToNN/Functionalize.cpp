@@ -28,9 +28,9 @@ using namespace janus;
 using namespace janus::imperative;
 using library::Operand;
 
-Functionalizer::Functionalizer(FuncOp entry, Layouts wanted)
+Functionalizer::Functionalizer(FuncOp entry, Layouts wanted, bool graph)
     : entry(entry), module(entry->getParentOfType<ModuleOp>()), symbols(module), builder(entry),
-      defaultDtype(library::defaultDtypeOf(module)), wanted(wanted), layouts(wanted == Layouts::Yes),
+      defaultDtype(library::defaultDtypeOf(module)), wanted(wanted), layouts(wanted == Layouts::Yes), graph(graph),
       gradMode(!entry->hasAttr("no_grad")) {}
 
 LogicalResult Functionalizer::refuse(Location loc, const Twine &reason) {
@@ -52,6 +52,7 @@ FailureOr<PyValue> Functionalizer::makeArgument(Type type, const std::string &na
   PyValue result;
   if (auto tuple = dyn_cast<PyTupleType>(type)) {
     result.isSequence = true;
+    result.path = name;
     for (auto [index, element] : llvm::enumerate(tuple.getElements())) {
       FailureOr<PyValue> part = makeArgument(element, name + "[" + std::to_string(index) + "]", loc);
       if (failed(part))
@@ -193,10 +194,30 @@ LogicalResult Functionalizer::convertReadState(ReadStateOp op) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// The path of a tuple in the constant that `path` is; empty: it is not there.
+static std::string findIn(Attribute known, const std::string &path, Attribute wanted) {
+  if (known == wanted)
+    return path;
+  auto elements = dyn_cast<ArrayAttr>(known);
+  for (auto [index, element] : llvm::enumerate(elements ? elements.getValue() : ArrayRef<Attribute>()))
+    if (std::string found = findIn(element, path + "[" + std::to_string(index) + "]", wanted); !found.empty())
+      return found;
+  return "";
+}
+
+std::string Functionalizer::findTuple(Attribute constant) {
+  auto tuples = entry->getAttrOfType<DictionaryAttr>("tuples");
+  for (NamedAttribute known : tuples ? tuples.getValue() : ArrayRef<NamedAttribute>())
+    if (std::string found = findIn(known.getValue(), known.getName().str(), constant); !found.empty())
+      return found;
+  return "";
+}
+
 PyValue Functionalizer::fromConstant(Attribute constant) {
   PyValue result;
   if (auto elements = dyn_cast<ArrayAttr>(constant)) {
     result.isSequence = true;
+    result.path = findTuple(constant);
     for (Attribute element : elements)
       result.elements.push_back(fromConstant(element));
     return result;
@@ -278,6 +299,8 @@ LogicalResult Functionalizer::convertBuild(Operation *op, Operand::SequenceKind 
   result.sequenceKind = kind;
   if (kind == Operand::SequenceKind::List || isa<BuildDictOp>(op))
     result.identity = op->getResult(0);
+  if (auto path = op->getAttrOfType<StringAttr>("argument"))
+    result.path = path.str();
   for (Value operand : op->getOperands()) {
     FailureOr<PyValue> element = lookup(operand, op->getLoc());
     if (failed(element))
@@ -411,12 +434,12 @@ LogicalResult Functionalizer::run() {
   return success();
 }
 
-LogicalResult janus::functionalize(FuncOp entry, bool strides) {
+LogicalResult janus::functionalize(FuncOp entry, bool strides, bool graph) {
   // They are computed only where somebody will see them.
-  Functionalizer plain(entry, strides ? Functionalizer::Layouts::IfNeeded : Functionalizer::Layouts::No);
+  Functionalizer plain(entry, strides ? Functionalizer::Layouts::IfNeeded : Functionalizer::Layouts::No, graph);
   if (succeeded(plain.run()))
     return success();
-  return failure(!plain.needsLayouts() || failed(Functionalizer(entry, Functionalizer::Layouts::Yes).run()));
+  return failure(!plain.needsLayouts() || failed(Functionalizer(entry, Functionalizer::Layouts::Yes, graph).run()));
 }
 
 namespace {
@@ -425,7 +448,7 @@ struct JanusFunctionalizePass : public janus::impl::JanusFunctionalizeBase<Janus
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (FuncOp function : llvm::make_early_inc_range(module.getOps<FuncOp>()))
-      if (function->hasAttr("entry") && failed(functionalize(function, strides)))
+      if (function->hasAttr("entry") && failed(functionalize(function, strides, graph)))
         return signalPassFailure();
     // The world was there to be looked at; nothing on value level does.
     for (Operation &op : llvm::make_early_inc_range(module.getOps()))

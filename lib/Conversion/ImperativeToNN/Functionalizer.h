@@ -10,8 +10,10 @@
 #define JANUS_CONVERSION_IMPERATIVETONN_FUNCTIONALIZER_H
 
 #include "janus/Conversion/ImperativeToNN/Passes.h"
+#include "janus/Dialect/NN/IR/NNGraph.h"
 #include "janus/Library/Elements.h"
 #include "janus/Library/Emitter.h"
+#include "janus/Library/Kept.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -70,7 +72,7 @@ struct PyValue {
   mlir::Attribute constant;
   mlir::Value scalar;  // i64, f64 or i1
   mlir::Value numbers; // a list of numbers, as an array
-  std::string path;    // of such a list that is an argument
+  std::string path;    // of such a list that is an argument, or of a tuple
   Tensor *tensor = nullptr;
   bool isSequence = false;
   std::vector<PyValue> elements;
@@ -93,11 +95,15 @@ struct PyValue {
   mlir::Value identity;
 };
 
+/// The tensors of a value.
+void collectTensors(const PyValue &value, llvm::SmallVectorImpl<Tensor *> &tensors);
+
 class Functionalizer {
 public:
   /// Whether the strides that eager's tensors have are computed beside them; IfNeeded: not yet.
   enum class Layouts { No, IfNeeded, Yes };
-  Functionalizer(imperative::FuncOp entry, Layouts wanted);
+  /// graph: what eager's graph keeps is said.
+  Functionalizer(imperative::FuncOp entry, Layouts wanted, bool graph);
 
   mlir::LogicalResult run();
   /// Whether it failed because it would have to say strides that were not computed; nothing was reported then.
@@ -123,6 +129,8 @@ private:
   /// An error at the user's line.
   mlir::LogicalResult refuse(mlir::Location loc, const llvm::Twine &reason);
   PyValue fromConstant(mlir::Attribute constant);
+  /// The path of the tuple, among the arguments that are constants, that a constant may be; empty: it is none.
+  std::string findTuple(mlir::Attribute constant);
   /// The storage of a state or None of its grad; read at most once.
   Tensor *stateTensor(imperative::StateOp state);
   mlir::FailureOr<PyValue> stateValue(imperative::StateOp state, mlir::Location loc);
@@ -238,6 +246,29 @@ private:
                                   mlir::Value ran = {});
   mlir::LogicalResult lookupAll(mlir::ValueRange values, mlir::Location loc, llvm::SmallVectorImpl<PyValue> &result);
 
+  // Keeps.cpp: what eager keeps for backward passes.
+  /// An op that says what is kept, and what it is about.
+  struct Keep {
+    nn::KeepOp op;
+    Storage *storage;
+    unsigned time;
+    bool isExact;
+    bool isOverwritten = false; // whatever else is written
+  };
+  /// Notes what a call keeps: of its operands, before it writes any, or of what it has `given`.
+  void keepTensors(const library::Function &called, llvm::ArrayRef<PyValue> arguments,
+                   llvm::ArrayRef<library::Operand> operands, const library::Emitter &emitter,
+                   const library::Operand &result, const PyValue *given, mlir::Location loc);
+  void noteWrite(Tensor *tensor);
+  bool isOverwritten(const Keep &keep);
+  /// Refuses a backward pass that needs what was written since.
+  mlir::LogicalResult checkKeeps(mlir::Value loss, mlir::Location loc);
+  /// Forgets what nobody can go back through any more.
+  void dropUsedUpKeeps();
+  /// What a loop writes, it has written before its next turn.
+  void leaveLoop(size_t firstKeep, llvm::ArrayRef<Storage *> written);
+  void settleKeeps();
+
   // Gradients.cpp
   mlir::LogicalResult convertBackward(llvm::ArrayRef<PyValue> operands, mlir::Location loc);
   bool dependsOnLeaf(mlir::Value value);
@@ -270,6 +301,7 @@ private:
   Layouts wanted;
   bool layouts; // strides are computed
   bool missesLayouts = false;
+  bool graph; // what eager keeps is said
   bool gradMode = true;
   bool changesGradMode = false; // the function sets the mode on its way
   unsigned depth = 0;           // regions around the current op
@@ -280,11 +312,15 @@ private:
   Storage *generator = nullptr; // torch's generator of random numbers, where something may draw from it
   llvm::MapVector<mlir::Operation *, mlir::Value> stateNumbers;
   llvm::DenseSet<mlir::Operation *> usedUp; // graphs that backward() went through
+  std::vector<Keep> keeps;
+  llvm::DenseMap<Storage *, unsigned> lastWrites; // when each was written, as `clock` counts
+  unsigned clock = 0;
   // Results as they are added.
   llvm::SmallVector<mlir::Value> results;
   llvm::SmallVector<mlir::DictionaryAttr> resultAttrs;
   llvm::DenseMap<Tensor *, int64_t> returnedTensors;
   llvm::DenseMap<Storage *, Tensor *> returnedStorages;
+  llvm::DenseSet<Tensor *> returnedViews;
   llvm::DenseSet<mlir::Value> returnedContainers;
   llvm::DenseSet<const void *> returnedShares; // of the storages of returned tensors
   /// What is assigned to attributes when the call ends, by object and name.

@@ -92,11 +92,14 @@ LogicalResult Functionalizer::convertBackward(ArrayRef<PyValue> operands, Locati
     if (leaf->gradAtEntry && leaf->gradKept)
       return refuse(loc,
                     "backward() would add to the gradient that " + leaf->path + " has already; call zero_grad() first");
+  if (failed(checkKeeps(*loss, loc)))
+    return failure();
   // 2. A graph is used up once.
   llvm::SetVector<Operation *> graph = graphOf(*loss, leafValues);
   for (Operation *op : graph)
     if (!usedUp.insert(op).second)
       return refuse(loc, "backward() a second time through the same graph");
+  dropUsedUpKeeps();
   // 3. The seed.
   Value seed;
   if (operands[1].tensor) {

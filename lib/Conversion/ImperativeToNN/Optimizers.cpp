@@ -142,6 +142,7 @@ FailureOr<Tensor *> OptimizerStep::kept(Parameter &parameter, StringRef name) {
 }
 
 LogicalResult OptimizerStep::write(Tensor *tensor, Value value) {
+  parent.noteWrite(tensor);
   return parent.write(tensor, value, loc, /*gradMode=*/false);
 }
 

@@ -57,6 +57,9 @@ FailureOr<llvm::json::Value> Functionalizer::describeView(Tensor *view, Location
   // An argument's own strides are not known where any will do; numpy's views are made by numpy.
   if (view->isArray || (view->storage->isArgument && entry->hasAttr("strided")))
     return refuseView();
+  // The description is a tree: the caller would get two views.
+  if (!returnedViews.insert(view).second)
+    return refuse(loc, "it returns one view in two places");
   // The calls that made it, the last one first.
   Tensor *root = view;
   SmallVector<llvm::json::Value> steps;
@@ -212,6 +215,9 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
     return llvm::json::Value(llvm::json::Object{{"numbers", resultCount++}});
   }
   if (value.isSequence) {
+    // A tuple that is an argument is given back itself.
+    if (!value.path.empty())
+      return llvm::json::Value(llvm::json::Object{{"arg", value.path}});
     if (value.isRange || value.sequenceKind == Operand::SequenceKind::Size ||
         value.sequenceKind == Operand::SequenceKind::Slice)
       return refuse(loc, "it returns a range, slice or torch.Size");
@@ -310,6 +316,7 @@ LogicalResult Functionalizer::finish(ReturnOp op) {
     else if (storage->gradAtEntry)
       return refuse(loc, "the gradient of " + storage->path + " is taken away and not set again");
   }
+  settleKeeps();
   func::ReturnOp::create(builder, loc, results);
   function.setFunctionType(builder.getFunctionType(function.getArgumentTypes(), ValueRange(results).getTypes()));
   function.setAllResultAttrs(resultAttrs);

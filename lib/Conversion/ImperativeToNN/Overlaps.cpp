@@ -106,8 +106,7 @@ static bool areSeparate(Value a, Value b, Value root) {
                       });
 }
 
-/// The tensors of a value.
-static void collectTensors(const PyValue &value, SmallVectorImpl<Tensor *> &tensors) {
+void janus::collectTensors(const PyValue &value, SmallVectorImpl<Tensor *> &tensors) {
   if (value.tensor)
     tensors.push_back(value.tensor);
   for (const PyValue &element : value.elements)

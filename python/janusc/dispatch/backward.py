@@ -18,12 +18,13 @@ __all__ = ["Backward"]
 
 
 class Backward:
-    """Called by the extension as make(results without a derivative); gives the address of an entry, 0 if it cannot be made.
+    """Called by the extension as make(results without a derivative); gives the address of an entry, 0 if it cannot be made,
+    and the numbers of the arguments that it does not read.
 
-    lower(absent): the code of one. give_up(reason): told of a failure.
+    lower(absent): the code of one, and those numbers. give_up(reason): told of a failure.
     """
 
-    def __init__(self, name: str, limits: dict[str, Any], lower: Callable[[Sequence[int]], Any],
+    def __init__(self, name: str, limits: dict[str, Any], lower: Callable[[Sequence[int]], tuple[Any, list[int]]],
                  give_up: Callable[[str], None]) -> None:
         self.name = name
         self.seconds: list[float] = []
@@ -31,27 +32,27 @@ class Backward:
         self._lower = lower
         self._give_up = give_up
         self._lock = threading.Lock()
-        self._made: dict[tuple[int, ...], Any] = {}
+        self._made: dict[tuple[int, ...], tuple[Any, list[int]]] = {}
 
-    def __call__(self, absent: list[int]) -> int:
+    def __call__(self, absent: list[int]) -> tuple[int, list[int]]:
         with self._lock:
             key = tuple(absent)
             if key not in self._made:
                 self._made[key] = self._make(key)
-            code = self._made[key]
-        return 0 if code is None else code.entry
+            code, unused = self._made[key]
+        return 0 if code is None else code.entry, unused
 
-    def _make(self, absent: tuple[int, ...]) -> Any:
+    def _make(self, absent: tuple[int, ...]) -> tuple[Any, list[int]]:
         started = time.perf_counter()
         try:
             with compiling(self._limits):
-                code = self._lower(absent)
+                made = self._lower(absent)
         except CompileError as error:
             self._give_up(f"the backward pass is not native: {error.message}")
-            return None
+            return None, []
         except Exception as error:  # noqa: BLE001 - a bug of ours must not become the user's
             self._give_up(fault(error))
-            return None
+            return None, []
         self.seconds.append(time.perf_counter() - started)
         log("compile", f"{self.name}: backward pass in {self.seconds[-1]:.3f} s")
-        return code
+        return made

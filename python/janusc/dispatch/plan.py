@@ -123,8 +123,13 @@ class Planner:
                 arguments.append(("number" if argument["shape"] is None else "saved", int(name)))
             else:
                 arguments.append(("slot", slots[name]))
+        watched = [("saved", int(tensor["name"])) if tensor["kind"] == "result" else ("slot", slots[tensor["name"]])
+                   for tensor in signature.get("watched", ())]
         return {
             "arguments": arguments,
+            "watched": [(*holder, list(map(graphs.index, tensor["through"])))
+                        for holder, tensor in zip(watched, signature.get("watched", ()), strict=True)
+                        if holder not in arguments],
             "gradients": [(slots[result["of"]], [(graphs.index(number), flag) for number, flag in zip(
                                result["through"], result["through_if"] or repeat(-1), strict=False)])
                           for result in signature["results"]],

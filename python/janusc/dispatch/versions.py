@@ -280,7 +280,8 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     """Machine code, the entry's signature, that of its backward function (which has its program as `text`), and the
     assumptions."""
     module = program.module
-    log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer, strides=True))
+    log_remarks(handler.name, pipeline.lower_to(module, "value", written=writer, strides=True,
+                                                graph=torch.is_grad_enabled()))
     handler.judge(writer.texts["value"])
     size = writer.texts["value"].count("\n")
     if size > _MAX_SIZE:
@@ -305,14 +306,18 @@ def _generate(handler: Any, program: Any, parameters: dict[str, Any], limits: di
     return _code(handler.name, module, program.entry, limits, writer), signature, backward, assumptions
 
 
-def _lower_backward(name: str, limits: dict[str, Any], entry: str, text: str, absent: Sequence[int]) -> pipeline.Loaded:
-    """Machine code of a backward function for calls without a derivative by the results `absent`."""
+def _lower_backward(name: str, limits: dict[str, Any], entry: str, text: str,
+                    absent: Sequence[int]) -> tuple[pipeline.Loaded, list[int]]:
+    """Machine code of a backward function for calls without a derivative by the results `absent`, and the numbers of the
+    arguments that it does not read."""
     module = _compiler.Context().parse(text)
+    unused: list[int] = []
     if absent:
         module.run(f"func.func(janus-drop-cotangents{{absent={','.join(map(str, absent))}}})")
+        unused = [number for number, argument in enumerate(_signatures(module)[entry]["arguments"]) if argument.get("unused")]
     writer = LevelWriter(f"{name}.backward", entry)
     writer("value", module)
-    return _code(name, module, entry, limits, writer)
+    return _code(name, module, entry, limits, writer), unused
 
 
 def _signatures(module: Any) -> dict[str, dict]:

@@ -119,11 +119,18 @@ public:
 private:
   BackwardSpec &spec() const { return *call->version->backward; }
   variable_list runAgain(const variable_list &cotangents);
-  variable_list runNative(janus_entry entry, const variable_list &cotangents);
+  variable_list runNative(const BackwardSpec::Entry &entry, const variable_list &cotangents);
+  /// Saves a tensor of the call; gives its rank.
+  int64_t saveTensor(BackwardSpec::Argument::Kind kind, int index, const Version &version, Frame &frame,
+                     std::vector<SavedVariable> &into);
   at::Tensor zeros(size_t index) const;
+  /// A tensor without elements.
+  static at::Tensor placeholder(int64_t rank);
 
   std::unique_ptr<Call, WithGil> call;
-  std::vector<SavedVariable> saved; ///< in the order of the backward entry's arguments
+  std::vector<SavedVariable> saved;   ///< in the order of the backward entry's arguments
+  std::vector<int64_t> ranks;         ///< of those
+  std::vector<SavedVariable> watched; ///< in the order of the spec's
   std::vector<int64_t> numbers;
   std::vector<std::vector<bool>> paths;                        ///< for each gradient, which of its paths this run has
   std::vector<std::pair<int32_t, std::vector<int64_t>>> types; ///< dtype and sizes of the results with a graph
@@ -146,8 +153,17 @@ variable_list CompiledBackward::apply(variable_list &&cotangents) {
   }
   if (lastUsed.empty())
     return variable_list(num_outputs());
-  janus_entry entry = c10::GradMode::is_enabled() || !plain ? nullptr : spec().find(given);
-  variable_list gradients = entry ? runNative(entry, cotangents) : runAgain(cotangents);
+  // Unpacking checks that nobody has changed what eager keeps.
+  for (size_t i = 0; i < watched.size(); ++i)
+    for (int graph : spec().watched[i].graphs)
+      if (given[size_t(graph)]) {
+        watched[i].unpack(getptr());
+        break;
+      }
+  BackwardSpec::Entry entry;
+  if (!c10::GradMode::is_enabled() && plain)
+    entry = spec().find(given);
+  variable_list gradients = entry.address ? runNative(entry, cotangents) : runAgain(cotangents);
   // Where no path leads from what has a derivative, eager gives None.
   for (size_t i = 0; i < gradients.size(); ++i) {
     bool reached = false;
@@ -170,6 +186,7 @@ void CompiledBackward::release_variables() {
     if (!done)
       return;
   saved.clear();
+  watched.clear();
   numbers.clear();
   call.reset();
 }
@@ -195,24 +212,30 @@ void CompiledBackward::attach(Frame &frame) {
   }
 }
 
+int64_t CompiledBackward::saveTensor(BackwardSpec::Argument::Kind kind, int index, const Version &version, Frame &frame,
+                                     std::vector<SavedVariable> &into) {
+  at::Tensor tensor;
+  auto isSlot = [&](const auto &array) { return array.first == index; };
+  if (kind == BackwardSpec::Argument::Kind::Saved)
+    tensor = tensorOf(frame.results.at(size_t(index)));
+  else if (auto array = std::find_if(frame.arrays.begin(), frame.arrays.end(), isSlot); array != frame.arrays.end())
+    tensor = at::Tensor(array->second);
+  else
+    tensor = tensorOf(version.tensorIn(index, frame));
+  into.emplace_back(tensor, /*is_output=*/tensor.grad_fn().get() == this);
+  return tensor.dim();
+}
+
 void CompiledBackward::save(const Version &version, Frame &frame) {
   using Kind = BackwardSpec::Argument::Kind;
   for (const BackwardSpec::Argument &argument : spec().arguments) {
     if (argument.kind == Kind::Number)
       numbers.push_back(frame.scalar(argument.index));
-    if (argument.kind == Kind::Slot) {
-      auto array = std::find_if(frame.arrays.begin(), frame.arrays.end(),
-                                [&](const auto &array) { return array.first == argument.index; });
-      if (array != frame.arrays.end())
-        saved.emplace_back(at::Tensor(array->second), /*is_output=*/false);
-      else
-        saved.emplace_back(tensorOf(version.tensorIn(argument.index, frame)), /*is_output=*/false);
-    }
-    if (argument.kind == Kind::Saved) {
-      const at::Tensor &tensor = tensorOf(frame.results.at(size_t(argument.index)));
-      saved.emplace_back(tensor, /*is_output=*/tensor.grad_fn().get() == this);
-    }
+    else if (argument.kind != Kind::Cotangent)
+      ranks.push_back(saveTensor(argument.kind, argument.index, version, frame, saved));
   }
+  for (const BackwardSpec::Watched &tensor : spec().watched)
+    saveTensor(tensor.kind, tensor.index, version, frame, watched);
 }
 
 at::Tensor CompiledBackward::zeros(size_t index) const {
@@ -222,19 +245,32 @@ at::Tensor CompiledBackward::zeros(size_t index) const {
   return at::Tensor(std::move(tensor));
 }
 
-variable_list CompiledBackward::runNative(janus_entry entry, const variable_list &cotangents) {
+at::Tensor CompiledBackward::placeholder(int64_t rank) {
+  std::vector<int64_t> sizes(size_t(rank), 0);
+  return at::Tensor(emptyTensor(JANUS_F32, int32_t(rank), sizes.data()));
+}
+
+variable_list CompiledBackward::runNative(const BackwardSpec::Entry &entry, const variable_list &cotangents) {
   using Kind = BackwardSpec::Argument::Kind;
   const BackwardSpec &spec = this->spec();
   // 1. The tensors, contiguous; unpacking checks that nobody has changed them.
   std::vector<at::Tensor> tensors;
   size_t words = spec.arguments.size();
   auto nextSaved = saved.begin();
-  for (const BackwardSpec::Argument &argument : spec.arguments) {
+  for (size_t i = 0; i < spec.arguments.size(); ++i) {
+    const BackwardSpec::Argument &argument = spec.arguments[i];
     if (argument.kind == Kind::Number)
       continue;
-    at::Tensor tensor = argument.kind != Kind::Cotangent               ? (nextSaved++)->unpack(getptr())
-                        : cotangents[size_t(argument.index)].defined() ? cotangents[size_t(argument.index)]
-                                                                       : zeros(size_t(argument.index));
+    at::Tensor tensor;
+    if (argument.kind != Kind::Cotangent) {
+      SavedVariable &kept = *nextSaved++;
+      // What is not read may have been written.
+      tensor = i < entry.unused.size() && entry.unused[i] ? placeholder(ranks[size_t(&kept - saved.data())])
+                                                          : kept.unpack(getptr());
+    } else {
+      const at::Tensor &given = cotangents[size_t(argument.index)];
+      tensor = given.defined() ? given : zeros(size_t(argument.index));
+    }
     tensors.push_back(tensor.contiguous());
     words += descriptorWords(size_t(tensor.dim()));
   }
@@ -256,7 +292,7 @@ variable_list CompiledBackward::runNative(janus_entry entry, const variable_list
     }
   }
   // 3. The gradients.
-  int32_t status = frame->run(entry, call->version->name + ".backward");
+  int32_t status = frame->run(entry.address, call->version->name + ".backward");
   if (status == JANUS_INTERRUPTED) {
     PyGILState_STATE state = PyGILState_Ensure();
     struct Release {
@@ -275,7 +311,7 @@ variable_list CompiledBackward::runNative(janus_entry entry, const variable_list
   return gradients;
 }
 
-janus_entry BackwardSpec::find(const std::vector<bool> &given) {
+BackwardSpec::Entry BackwardSpec::find(const std::vector<bool> &given) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (auto found = entries.find(given); found != entries.end())
@@ -293,12 +329,19 @@ janus_entry BackwardSpec::find(const std::vector<bool> &given) {
     if (!number || (!given[i] && PyList_Append(absent.get(), number.get())))
       throwPythonError();
   }
-  Ref address = Ref::take(absent ? PyObject_CallOneArg(make.get(), absent.get()) : nullptr);
-  unsigned long long entry = address ? PyLong_AsUnsignedLongLong(address.get()) : 0;
+  Ref made = Ref::take(absent ? PyObject_CallOneArg(make.get(), absent.get()) : nullptr);
+  unsigned long long address = 0;
+  PyObject *unused = nullptr;
+  if (!made || !PyArg_ParseTuple(made.get(), "KO!", &address, &PyList_Type, &unused))
+    throwPythonError();
+  Entry entry{reinterpret_cast<janus_entry>(address), std::vector<bool>(arguments.size())};
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(unused); ++i)
+    if (size_t number = PyLong_AsSize_t(PyList_GET_ITEM(unused, i)); number < arguments.size())
+      entry.unused[number] = true;
   if (PyErr_Occurred())
     throwPythonError();
   std::lock_guard<std::mutex> lock(mutex);
-  return entries[given] = reinterpret_cast<janus_entry>(entry);
+  return entries[given] = std::move(entry);
 }
 
 /// Gradients that are differentiated again, or that vmap computes many of, or whose native code cannot be made: by

@@ -38,9 +38,22 @@ struct BackwardSpec {
     int slot;
     std::vector<Path> through;
   };
+  /// A tensor that eager keeps for backward passes from the results `graphs` (indices in the list below), but the
+  /// backward entry does not take: in a slot of the forward entry, or a result of that.
+  struct Watched {
+    Argument::Kind kind; ///< Slot or Saved
+    int index;
+    std::vector<int> graphs;
+  };
+  /// A backward entry, and which of its arguments it does not read.
+  struct Entry {
+    janus_entry address = nullptr;
+    std::vector<bool> unused; ///< may be shorter: the rest is read
+  };
 
   std::vector<Argument> arguments;
   std::vector<Gradient> gradients;
+  std::vector<Watched> watched;
   std::vector<int> graphs; ///< the results that carry a graph, by number
   /// For each of them those (indices in `graphs`) through which no further
   /// backward pass leads once there was one through it and what is kept was freed.
@@ -48,18 +61,18 @@ struct BackwardSpec {
   /// again(arguments, cotangents, generator state or None): the gradients, with a graph of their own.
   Ref again;
   /// make(numbers of the results without a derivative): the address of an entry for
-  /// such calls, 0 where there is none. Made when first needed: much that has a graph
-  /// is never differentiated.
+  /// such calls, 0 where there is none, and the numbers of the arguments that it does not read. Made when first needed:
+  /// much that has a graph is never differentiated.
   Ref make;
   std::atomic<uint64_t> calls = 0;
 
   /// The entry for the derivatives that are there; null where it cannot be made.
   /// With a Python error that is thrown.
-  janus_entry find(const std::vector<bool> &given);
+  Entry find(const std::vector<bool> &given);
 
 private:
   std::mutex mutex;
-  std::map<std::vector<bool>, janus_entry> entries;
+  std::map<std::vector<bool>, Entry> entries;
 };
 
 } // namespace janus::dispatch

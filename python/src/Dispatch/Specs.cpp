@@ -208,7 +208,7 @@ StateNumber stateNumber(const py::tuple &spec) {
 
 /// {"make": callable, "arguments": [("cotangent" | "slot" | "saved" | "number",
 /// index)], "gradients": [(slot, [(graph, flag)])], "graphs": numbers of results,
-/// "used_up_by": [indices], "again": callable or None}.
+/// "used_up_by": [indices], "watched": [("slot" | "saved", index, indices)], "again": callable or None}.
 std::unique_ptr<BackwardSpec> backward(const py::dict &spec) {
   using Kind = BackwardSpec::Argument::Kind;
   auto result = std::make_unique<BackwardSpec>();
@@ -227,6 +227,11 @@ std::unique_ptr<BackwardSpec> backward(const py::dict &spec) {
       auto pair = py::reinterpret_borrow<py::tuple>(path);
       result->gradients.back().through.push_back({at(pair, 0).cast<int>(), at(pair, 1).cast<int>()});
     }
+  }
+  for (py::handle item : spec["watched"]) {
+    auto watched = py::reinterpret_borrow<py::tuple>(item);
+    Kind kind = lookup<Kind>(watched, {{"slot", Kind::Slot}, {"saved", Kind::Saved}});
+    result->watched.push_back({kind, at(watched, 1).cast<int>(), at(watched, 2).cast<std::vector<int>>()});
   }
   result->graphs = spec["graphs"].cast<std::vector<int>>();
   result->usedUpBy = spec["used_up_by"].cast<std::vector<std::vector<int>>>();

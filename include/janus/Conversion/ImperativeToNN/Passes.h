@@ -20,8 +20,9 @@ namespace janus {
 
 /// Makes the value-level function of a typed entry and puts it in the entry's
 /// place. On failure an error says what has no value-level form. strides: results
-/// may have strides that a result of their own says.
-mlir::LogicalResult functionalize(imperative::FuncOp entry, bool strides = false);
+/// may have strides that a result of their own says; graph: `nn.keep` says what
+/// eager's graph keeps.
+mlir::LogicalResult functionalize(imperative::FuncOp entry, bool strides = false, bool graph = false);
 
 #define GEN_PASS_REGISTRATION
 #include "janus/Conversion/ImperativeToNN/Passes.h.inc"

@@ -21,6 +21,9 @@ def JanusFunctionalize : Pass<"janus-functionalize", "::mlir::ModuleOp"> {
     `strides`, they are computed beside it, and a result of their own says them
     (`"strides"` in `janus.output`).
 
+    With `graph`, `nn.keep` says of each tensor that is written after eager has kept it for a backward pass, or that
+    may be written after the call, what keeps it.
+
     ```mlir
     imperative.state @w : !imperative.tensor<4xf32> path "w"
     imperative.func @f(%x: !imperative.tensor<?x4xf32>) -> !imperative.object
@@ -47,6 +50,7 @@ def JanusFunctionalize : Pass<"janus-functionalize", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect", "::mlir::index::IndexDialect", "::mlir::math::MathDialect",
     "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::janus::JanusDialect", "::janus::nn::NNDialect"];
   let options = [
+    Option<"graph", "graph", "bool", "false", "Whether results may carry a graph: nn.keep says what eager's keeps.">,
     Option<"strides", "strides", "bool", "false", "Whether results may have strides that a result of their own says.">];
 }
 

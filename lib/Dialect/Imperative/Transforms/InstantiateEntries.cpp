@@ -66,6 +66,7 @@ FailureOr<FuncOp> janus::imperative::instantiateEntry(EntryOp entry) {
   Block &body = function.getBody().front();
   builder.setInsertionPointToStart(&body);
   SmallVector<Attribute> params;
+  SmallVector<NamedAttribute> tuples;
   llvm::BitVector erased(body.getNumArguments());
   for (auto [index, known] : llvm::enumerate(entry.getArguments())) {
     BlockArgument argument = body.getArgument(index);
@@ -82,7 +83,14 @@ FailureOr<FuncOp> janus::imperative::instantiateEntry(EntryOp entry) {
         value = materialize(builder, loc, world, known);
       StoreOp::create(builder, loc, value, cell.getCell());
     } else if (!type) {
-      argument.replaceAllUsesWith(materialize(builder, loc, world, known));
+      value = materialize(builder, loc, world, known);
+      argument.replaceAllUsesWith(value);
+    }
+    // Which object it is matters where it is given back.
+    if (isa<ArrayAttr>(known)) {
+      tuples.push_back(builder.getNamedAttr(name, known));
+      if (auto build = value.getDefiningOp<BuildTupleOp>())
+        build->setAttr("argument", builder.getStringAttr(name));
     }
     if (type) {
       argument.setType(type.getValue());
@@ -93,6 +101,8 @@ FailureOr<FuncOp> janus::imperative::instantiateEntry(EntryOp entry) {
   }
   body.eraseArguments(erased);
   function.setParamsAttr(builder.getArrayAttr(params));
+  if (!tuples.empty())
+    function->setAttr("tuples", builder.getDictionaryAttr(tuples));
   function.setFunctionType(builder.getFunctionType(body.getArgumentTypes(), function.getResultTypes()));
   entry.erase();
   return function;

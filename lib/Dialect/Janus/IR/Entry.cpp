@@ -83,6 +83,15 @@ static bool isPassable(Type type) {
   return type.isInteger(64) || type.isF64() || type.isInteger(1);
 }
 
+/// The name or number that an attribute gives what it stands for; nullopt for another attribute.
+static std::optional<std::string> getName(Attribute attribute) {
+  if (auto text = dyn_cast<StringAttr>(attribute))
+    return text.str();
+  if (auto index = dyn_cast<IntegerAttr>(attribute))
+    return std::to_string(index.getInt());
+  return std::nullopt;
+}
+
 static FailureOr<EntryValue> describe(FunctionOpInterface function, DictionaryAttr attributes, Type type,
                                       const Twine &what) {
   if (!isPassable(type))
@@ -91,15 +100,12 @@ static FailureOr<EntryValue> describe(FunctionOpInterface function, DictionaryAt
     std::optional<EntryValue::Kind> kind = getKind(attribute.getName());
     if (!kind)
       continue;
-    std::string name;
-    if (auto text = dyn_cast<StringAttr>(attribute.getValue()))
-      name = text.str();
-    else if (auto index = dyn_cast<IntegerAttr>(attribute.getValue()))
-      name = std::to_string(index.getInt());
-    else
+    std::optional<std::string> name = getName(attribute.getValue());
+    if (!name)
       return function.emitError() << what << ": " << attribute.getName() << " must be a string or an index";
-    EntryValue value{*kind, name, type};
+    EntryValue value{*kind, *name, type};
     value.gradAbsent = attributes.contains("janus.grad_absent");
+    value.isUnused = attributes.contains("janus.unused");
     if (auto of = attributes.getAs<StringAttr>("janus.gradient_of"))
       value.gradientOf = of.str();
     auto read = [&](StringRef name, std::vector<int64_t> &into) {
@@ -114,6 +120,21 @@ static FailureOr<EntryValue> describe(FunctionOpInterface function, DictionaryAt
   return function.emitError() << what << " has none of janus.arg, janus.state, janus.result, janus.update, janus.grad";
 }
 
+/// What `janus.watched` says.
+static std::vector<WatchedTensor> getWatched(FunctionOpInterface function) {
+  std::vector<WatchedTensor> watched;
+  auto list = function->getAttrOfType<ArrayAttr>("janus.watched");
+  for (Attribute each : list ? list.getValue() : ArrayRef<Attribute>())
+    for (NamedAttribute attribute : cast<DictionaryAttr>(each))
+      if (auto kind = getKind(attribute.getName()); kind && getName(attribute.getValue())) {
+        auto through = cast<DictionaryAttr>(each).getAs<DenseI64ArrayAttr>("through");
+        watched.push_back({*kind, *getName(attribute.getValue()), {}});
+        if (through)
+          watched.back().through.assign(through.asArrayRef().begin(), through.asArrayRef().end());
+      }
+  return watched;
+}
+
 FailureOr<EntrySignature> janus::getEntrySignature(FunctionOpInterface function) {
   EntrySignature signature;
   signature.name = function.getName().str();
@@ -124,6 +145,7 @@ FailureOr<EntrySignature> janus::getEntrySignature(FunctionOpInterface function)
   signature.readsWritten = function->hasAttr("janus.reads_written");
   if (auto writes = function->getAttrOfType<StringAttr>("janus.writes"))
     signature.writes = writes.str();
+  signature.watched = getWatched(function);
   for (auto [i, type] : llvm::enumerate(function.getArgumentTypes())) {
     auto value = describe(function, function.getArgAttrDict(i), type, "argument " + Twine(i));
     if (failed(value))
@@ -157,6 +179,8 @@ static llvm::json::Value toJSON(const EntryValue &value) {
     object["through"] = llvm::json::Array(value.through);
     object["through_if"] = llvm::json::Array(value.throughIf);
   }
+  if (value.isUnused)
+    object["unused"] = true;
   if (value.kind == EntryValue::Kind::Cotangent)
     object["used_up_by"] = llvm::json::Array(value.usedUpBy);
   return object;
@@ -177,6 +201,13 @@ llvm::json::Value janus::toJSON(const EntrySignature &signature) {
     object["backward"] = signature.backward;
   if (signature.readsWritten)
     object["reads_written"] = true;
+  if (!signature.watched.empty()) {
+    llvm::json::Array watched;
+    for (const WatchedTensor &tensor : signature.watched)
+      watched.push_back(llvm::json::Object{
+          {"kind", getKindName(tensor.kind)}, {"name", tensor.name}, {"through", llvm::json::Array(tensor.through)}});
+    object["watched"] = std::move(watched);
+  }
   if (llvm::Expected<llvm::json::Value> output = llvm::json::parse(signature.output))
     object["output"] = std::move(*output);
   else

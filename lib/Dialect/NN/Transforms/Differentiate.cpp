@@ -15,6 +15,7 @@
 #include "AdjointEmitter.h"
 #include "CountedLoop.h"
 #include "janus/Dialect/NN/Derivatives/Builders.h"
+#include "janus/Dialect/NN/IR/NNGraph.h"
 #include "janus/Dialect/NN/Transforms/Passes.h"
 #include "janus/Interfaces/DifferentiableOpInterface.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -82,6 +83,7 @@ LogicalResult nn::expandGradient(GradientOp op) {
 }
 
 LogicalResult nn::differentiate(Operation *root) {
+  root->walk([](KeepOp op) { op.erase(); });
   SmallVector<GradientOp> gradients;
   root->walk<WalkOrder::PreOrder>([&](GradientOp op) { gradients.push_back(op); });
   for (GradientOp op : gradients)

@@ -8,7 +8,7 @@
 //    any; the difference is what is not taken.
 // 2. Where such a value meets one that is taken, it is left out of a sum, and
 //    zeros elsewhere.
-// 3. What nothing uses any more goes.
+// 3. What nothing uses any more goes; arguments that nothing uses stay, and are said to be unused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -137,7 +137,12 @@ private:
 } // namespace
 
 LogicalResult nn::dropCotangents(func::FuncOp backward, ArrayRef<int64_t> absent) {
-  return CotangentDropper(backward, absent).run();
+  if (failed(CotangentDropper(backward, absent).run()))
+    return failure();
+  for (BlockArgument argument : backward.getArguments())
+    if (argument.use_empty() && !backward.getArgAttr(argument.getArgNumber(), "janus.cotangent"))
+      backward.setArgAttr(argument.getArgNumber(), "janus.unused", UnitAttr::get(backward.getContext()));
+  return success();
 }
 
 namespace {

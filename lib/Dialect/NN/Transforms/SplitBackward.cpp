@@ -17,6 +17,7 @@
 #include "BackwardPartition.h"
 #include "CountedLoop.h"
 #include "GradientFlow.h"
+#include "GraphKeeps.h"
 #include "PathFlags.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Dialect/NN/Transforms/Differentiate.h"
@@ -161,6 +162,7 @@ private:
   int64_t nextResult = 0;
   SmallVector<Value> cotangents, gradients;
   bool readsWritten = false; // a gradient depends on what the entry writes
+  GraphKeeps keeps;
   SmallVector<Value> newResults;
   SmallVector<DictionaryAttr> newAttributes;
   IRMapping mapping; // values of the entry in the backward function
@@ -307,16 +309,22 @@ Value BackwardSplitter::addArgument(Type type, StringRef attribute, Attribute wh
 }
 
 std::optional<unsigned> BackwardSplitter::findUpdate(Value value) {
+  Builder b(entry.getContext());
+  auto mayKeep = [&](Attribute path) {
+    return keeps.mayKeep(b.getNamedAttr("janus.arg", path)) || keeps.mayKeep(b.getNamedAttr("janus.state", path));
+  };
   for (unsigned i = 0; i < entry.getNumResults(); ++i)
-    if (ret.getOperand(i) == value && entry.getResultAttr(i, "janus.update"))
+    if (Attribute path = entry.getResultAttr(i, "janus.update"); path && ret.getOperand(i) == value && mayKeep(path))
       return i;
   return std::nullopt;
 }
 
 int64_t BackwardSplitter::resultNumber(Value value) {
+  // Of a result that eager does not keep a copy is: it may be written.
   for (unsigned i = 0; i < entry.getNumResults(); ++i)
-    if (ret.getOperand(i) == value)
-      if (auto number = entry.getResultAttrOfType<IntegerAttr>(i, "janus.result"))
+    if (auto number = entry.getResultAttrOfType<IntegerAttr>(i, "janus.result"); number && ret.getOperand(i) == value)
+      if (!isa<RankedTensorType>(value.getType()) ||
+          keeps.mayKeep(NamedAttribute(StringAttr::get(entry.getContext(), "janus.result"), number)))
         return number.getInt();
   OpBuilder b(ret);
   newResults.push_back(toPassable(b, value));
@@ -341,6 +349,10 @@ LogicalResult BackwardSplitter::passArgument(Value argument) {
       return emitError(entry.getLoc()) << "not native: its gradient needs "
                                        << cast<StringAttr>(name.getValue()).getValue()
                                        << " as it was before it is written";
+  if (!keeps.mayKeep(name)) {
+    passSaved(argument);
+    return success();
+  }
   mapping.map(argument, addArgument(argument.getType(), name.getName(), name.getValue()));
   return success();
 }
@@ -442,12 +454,18 @@ void BackwardSplitter::finishEntry(const BackwardPartition &partition, unsigned 
   entry.setAllResultAttrs(attributes);
   if (readsWritten)
     backward->setAttr("janus.reads_written", b.getUnitAttr());
+  if (!keeps.watched.empty())
+    backward->setAttr("janus.watched", b.getArrayAttr(keeps.watched));
   entry->setAttr("janus.backward", FlatSymbolRefAttr::get(backward.getSymNameAttr()));
 }
 
 LogicalResult BackwardSplitter::run() {
   if (failed(findGraphs()))
     return failure();
+  FailureOr<GraphKeeps> kept = takeKeeps(entry, graphs, llvm::to_vector_of<Value>(leaves));
+  if (failed(kept))
+    return failure();
+  keeps = std::move(*kept);
   if (graphs.empty())
     return success();
   if (failed(emit()))

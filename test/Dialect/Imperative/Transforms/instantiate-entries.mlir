@@ -14,11 +14,12 @@ imperative.func @f(%net: !imperative.object, %x: !imperative.object, %lr: !imper
 // CHECK-SAME: entry
 // CHECK-SAME: no_grad
 // CHECK-SAME: params = [#imperative.param<"x", positional>]
+// CHECK-SAME: tuples = {pair = [1, #imperative.ref<@lr>]}
 // CHECK-NEXT: %[[NET:.*]] = imperative.constant #imperative.ref<@net> -> !imperative.instance<@net>
 // CHECK-NEXT: %[[LR:.*]] = imperative.read_state @lr : !imperative.float
 // CHECK-NEXT: %[[ONE:.*]] = imperative.constant 1
 // CHECK-NEXT: %[[LR2:.*]] = imperative.read_state @lr : !imperative.float
-// CHECK-NEXT: %[[PAIR:.*]] = imperative.build_tuple(%[[ONE]], %[[LR2]])
+// CHECK-NEXT: %[[PAIR:.*]] = imperative.build_tuple(%[[ONE]], %[[LR2]]){{.*}}{argument = "pair"}
 // CHECK-NEXT: imperative.build_tuple(%[[NET]], %[[X]], %[[LR]], %[[PAIR]])
 imperative.entry @step calls @f [#imperative.ref<@net>, !imperative.tensor<?x4xf32>, #imperative.ref<@lr>, [1 : i64, #imperative.ref<@lr>]] {no_grad}
 

@@ -30,3 +30,12 @@ func.func @no_derivative(%x: tensor<f32> {janus.arg = "x", janus.requires_grad})
   %y = arith.remf %x, %x : tensor<f32>
   return %y : tensor<f32>
 }
+
+// -----
+
+func.func @overwritten(%x: tensor<2xf32> {janus.arg = "x", janus.requires_grad}) -> (tensor<2xf32> {janus.result = 0 : i64}) {
+  %y = nn.exp %x : tensor<2xf32>
+  // expected-error @+1 {{not native: its gradient needs the result as it was before an in-place write; eager raises, too}}
+  nn.keep "the result" of (%y) {overwritten} : (tensor<2xf32>)
+  return %y : tensor<2xf32>
+}

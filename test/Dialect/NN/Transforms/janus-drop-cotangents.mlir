@@ -14,6 +14,18 @@ func.func @sum(%da: tensor<3xf32> {janus.cotangent = 0 : i64}, %db: tensor<3xf32
 
 // -----
 
+// What only the other path reads is said to be unused: it may have been written since.
+// CHECK-LABEL: func.func @unused
+// CHECK-SAME: %{{.*}}: tensor<3xf32> {janus.saved = 2 : i64}, %{{.*}}: tensor<3xf32> {janus.saved = 3 : i64, janus.unused})
+func.func @unused(%da: tensor<3xf32> {janus.cotangent = 0 : i64}, %db: tensor<3xf32> {janus.cotangent = 1 : i64}, %x: tensor<3xf32> {janus.saved = 2 : i64}, %y: tensor<3xf32> {janus.saved = 3 : i64}) -> (tensor<3xf32> {janus.gradient_of = "x", janus.result = 0 : i64, janus.through = array<i64: 0, 1>}) {
+  %a = nn.mul %da, %x : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %b = nn.mul %db, %y : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  %dx = nn.add %a, %b : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
+  return %dx : tensor<3xf32>
+}
+
+// -----
+
 // A gradient that nothing is left of is not computed.
 // CHECK-LABEL: func.func @nothing_left
 // CHECK-NOT: nn.exp

@@ -132,3 +132,19 @@ func.func @constant(%x: tensor<2xf32> {janus.arg = "x", janus.requires_grad}) ->
   %y = nn.sin %d : tensor<2xf32>
   return %y : tensor<2xf32>
 }
+
+// -----
+
+// What eager keeps is watched, from the results that lead to it; what it does not, a copy is kept of.
+// CHECK-LABEL: func.func @keeps
+// CHECK-NOT: nn.keep
+// CHECK-LABEL: func.func @keeps.backward
+// CHECK-SAME: tensor<2xf32> {janus.saved = 2 : i64}, %{{.*}}: tensor<2xf32> {janus.arg = "y"}
+// CHECK-SAME: attributes {janus.watched = [{janus.arg = "y", through = array<i64: 0>}]}
+func.func @keeps(%x: tensor<2xf32> {janus.arg = "x", janus.requires_grad}, %y: tensor<2xf32> {janus.arg = "y"}, %z: tensor<2xf32> {janus.arg = "z"}) -> (tensor<2xf32> {janus.result = 0 : i64}, tensor<2xf32> {janus.result = 1 : i64}) attributes {janus.keeps} {
+  %a = nn.mul %x, %y : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  nn.keep "y" of (%a) if (%x) {janus.arg = "y"} : (tensor<2xf32>), (tensor<2xf32>)
+  nn.keep "x" of (%a) if (%y) {janus.arg = "x"} : (tensor<2xf32>), (tensor<2xf32>)
+  %b = nn.mul %x, %z : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return %a, %b : tensor<2xf32>, tensor<2xf32>
+}

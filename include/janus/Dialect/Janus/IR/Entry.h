@@ -34,16 +34,26 @@ struct EntryValue {
   /// A cotangent: the results that share what is kept with this one
   /// (`janus.used_up_by`).
   std::vector<int64_t> usedUpBy = {};
+  /// Whether a backward function does not read the argument (`janus.unused`).
+  bool isUnused = false;
+};
+
+/// A tensor that eager keeps for a backward pass, and raises where it was written before that comes along.
+struct WatchedTensor {
+  EntryValue::Kind kind; ///< argument, state or result
+  std::string name;
+  std::vector<int64_t> through; ///< from which results
 };
 
 /// The arguments and results of an entry, in order.
 struct EntrySignature {
   std::string name;
   llvm::SmallVector<EntryValue> arguments, results;
-  std::string output;        ///< the JSON tree of what Python returns (`janus.output`)
-  bool readsWritten = false; ///< a backward function whose result depends on what the forward one writes
-  std::string backward;      ///< the function that gives its gradients (`janus.backward`), or ""
-  std::string writes;        ///< a JSON list of what is assigned to attributes (`janus.writes`); may be empty
+  std::string output;                 ///< the JSON tree of what Python returns (`janus.output`)
+  bool readsWritten = false;          ///< a backward function whose result depends on what the forward one writes
+  std::string backward;               ///< the function that gives its gradients (`janus.backward`), or ""
+  std::vector<WatchedTensor> watched; ///< of a backward function: what is watched (`janus.watched`)
+  std::string writes;                 ///< a JSON list of what is assigned to attributes (`janus.writes`); may be empty
 };
 
 /// Whether the function is an entry: one of its arguments or results carries a
