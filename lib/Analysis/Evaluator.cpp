@@ -327,7 +327,10 @@ Knowledge Evaluator::getAttribute(const Knowledge &object, StringRef name) {
   if (auto ref = object.getConstantAs<RefAttr>())
     return getObjectAttribute(ref, name);
   if (auto builtin = object.getConstantAs<BuiltinAttr>()) {
-    std::string qualified = getCanonicalName((builtin.getName() + "." + name).str());
+    std::string qualified = (builtin.getName() + "." + name).str();
+    if (world.isAbsent(qualified))
+      return unknown(builtin.getName() + " has no attribute '" + name + "'");
+    qualified = getCanonicalName(qualified);
     if (Attribute value = getLibraryConstant(context, qualified))
       return constant(value);
     if (Attribute function = world.getImplementation(qualified))

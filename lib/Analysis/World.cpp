@@ -13,6 +13,9 @@ World::World(ModuleOp module) : module(module), symbols(module), defaultDtype(li
     return name.ends_with("no_grad") || name.ends_with("enable_grad") || name.ends_with("set_grad_enabled") ||
            name.ends_with("inference_mode");
   };
+  if (auto names = module->getAttrOfType<ArrayAttr>("imperative.absent"))
+    for (StringRef name : names.getAsValueRange<StringAttr>())
+      absent.insert(name);
   module.walk([&](Operation *op) {
     if (auto set = dyn_cast<SetAttrOp>(op))
       assigned.insert(set.getName());

@@ -183,3 +183,27 @@ def written_in_turns_then_asked(x):
 def test_nothing_is_written_before_an_assumption_about_what_is_written(function):
     arguments = [lambda value=value: (torch.full((3,), value),) for value in (1.0, 50.0, 2.0)]
     assert_same(function, *arguments)
+
+
+def missing_of_an_alias(x):
+    kind = tuple
+    kind.masked_fill_
+    return x
+
+
+def missing_is_asked(x):
+    return x + 1 if int.nothing else x
+
+
+@pytest.mark.parametrize("function", [
+    missing_of_an_alias, missing_is_asked, lambda x: (torch.nn.functional.nothing, x)[1], lambda x: x + (torch.nothing is None),
+    lambda x: x + isinstance(x, torch.Nothing)])
+def test_attributes_that_the_library_has_not(function):
+    assert_same(function, lambda: (torch.arange(3.0),))
+
+
+@pytest.mark.parametrize("function", [
+    lambda: torch.tensor([1.0, 1.0, 2.0]).flatten()[:9].numel(), lambda: torch.tensor([1.0, 2.0])[:5].shape,
+    lambda: len(torch.tensor([1.0, 2.0])[1:5] + 1)])
+def test_sizes_known_only_after_they_were_assumed(function):
+    assert_same(function, tuple)

@@ -52,6 +52,10 @@ public:
   /// the module's attribute `imperative.implementations` names them.
   mlir::Attribute getImplementation(llvm::StringRef name) const;
 
+  /// Whether the library object of that qualified name does not exist, though
+  /// code may ask for it; the module's attribute `imperative.absent` lists them.
+  bool isAbsent(llvm::StringRef name) const { return absent.contains(name); }
+
   /// What the global or builtin name is for code of the Python module that
   /// `globals` describes; null when the world does not say.
   mlir::Attribute getGlobal(mlir::FlatSymbolRefAttr globals, llvm::StringRef name);
@@ -61,7 +65,7 @@ private:
   mlir::SymbolTable symbols;
   mlir::Type defaultDtype;
   bool namesGradMode = false;
-  llvm::StringSet<> assigned;
+  llvm::StringSet<> assigned, absent;
 };
 
 } // namespace janus

@@ -389,10 +389,29 @@ LogicalResult Functionalizer::convert(Operation *op) {
       .Default([&](Operation *op) { return refuse(loc, op->getName().stripDialect() + " runs in the interpreter"); });
 }
 
+/// Whether a value is a tensor of another size than inference found. Inference goes by what it knows, and may assume
+/// the rest (that a bound of a slice lies inside a tensor of open size); where it knows more later, that was wrong, and
+/// constants may have been made of it.
+static bool contradicts(Type inferred, const PyValue &result) {
+  if (auto tuple = dyn_cast<PyTupleType>(inferred); tuple && tuple.getElements().size() == result.elements.size())
+    return llvm::any_of(llvm::zip(tuple.getElements(), result.elements),
+                        [](auto pair) { return contradicts(std::get<0>(pair), std::get<1>(pair)); });
+  auto tensor = dyn_cast<PyTensorType>(inferred);
+  if (!tensor || !tensor.getRanked() || !result.tensor)
+    return false;
+  Value value = result.tensor->cached ? result.tensor->cached : result.tensor->storage->value;
+  return value && failed(verifyCompatibleShape(tensor.getShape(), cast<RankedTensorType>(value.getType()).getShape()));
+}
+
 LogicalResult Functionalizer::convertBlock(Block &block) {
-  for (Operation &op : block.without_terminator())
+  for (Operation &op : block.without_terminator()) {
     if (failed(convert(&op)))
       return failure();
+    for (Value result : op.getResults())
+      if (auto found = environment.find(result);
+          found != environment.end() && contradicts(result.getType(), found->second))
+        return refuse(op.getLoc(), "a tensor is of another size than was assumed");
+  }
   return success();
 }
 

@@ -79,6 +79,8 @@ def describe_object(world: World, value: object, path: str) -> _compiler.Attribu
     if is_a(value, types.FunctionType):
         return _function(world, value, name, path)
     if name is not None:
+        if is_a(value, type):
+            world.library_classes[value] = name
         return world.ir.builtin(name)
     if is_a(value, nn.Module):
         return describe_module(world, value, path)

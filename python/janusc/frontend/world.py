@@ -121,7 +121,11 @@ class World:
         self.attribute_names: set[str] = set()
         # Modules of the library that code names, and what it takes of them.
         self.library_modules: set[types.ModuleType] = {torch}
+        # And classes, with the names that inference has for them.
+        self.library_classes: dict[type, str] = {}
         self.library_names: set[str] = set()
+        # What of these the library has not, though code names it of something.
+        self.absent: list[str] = []
         # Names of attributes that code assigns to. One that was found after objects had been described by it is `late`.
         self.stored: set[str] = set(stored)
         self.late = False
@@ -342,6 +346,8 @@ class World:
         if name in vars(builtins):
             self.read("global", record.value, name, ABSENT)
             self.read("global", vars(builtins), name, vars(builtins)[name])
+            if is_a(vars(builtins)[name], type):
+                self.library_classes[vars(builtins)[name]] = f"builtins.{name}"
             return vars(builtins)[name], f"__modules__['builtins'].{name}"
         return None
 
@@ -417,10 +423,14 @@ class World:
                         changed = True
 
     def read_library(self) -> None:
-        """Notes that what the table knows by name is what Python finds by that name. Raises Unsupported where it is not."""
+        """Notes that what the table knows by name is what Python finds by that name, and which names it does not find.
+
+        Raises Unsupported where it is something else.
+        """
         names = self.attribute_names | self.library_names
         modules = list(self.library_modules)
         for module in modules:
+            self.absent += [f"{module.__name__}.{name}" for name in sorted(names - vars(module).keys())]
             for name in sorted(names & vars(module).keys()):
                 value = vars(module)[name]
                 if is_a(value, types.ModuleType) and value not in modules and library.canonical_name(value) is not None:
@@ -435,9 +445,14 @@ class World:
                 if library.is_replaced(torch.Tensor, name, value):
                     raise Unsupported("patched-library", f"torch.Tensor.{name}")
                 self.read("attribute", torch.Tensor, name, value)
+        for cls, class_name in self.library_classes.items():
+            self.absent += [f"{class_name}.{name}" for name in sorted(names)
+                            if class_attribute(cls, name) is ABSENT and class_attribute(type(cls), name) is ABSENT]
 
     def write(self) -> None:
         """Emits the imperative.object of each record."""
+        if self.absent:
+            self.ir.module.set_attribute("imperative.absent", self.ir.context.to_attribute(self.absent))
         if self.implementations:
             self.ir.module.set_attribute("imperative.implementations", self.ir.context.to_attribute(self.implementations))
         for record in self.records:
