@@ -45,6 +45,17 @@ def test_a_version_that_breaks_more_often_than_it_helps_goes(broken, calls, too_
     assert found.verdict == "the assumption does not hold often enough: fact 7"
 
 
+def test_the_version_that_left_is_judged_and_not_the_one_that_left_most_often():
+    one, other = version(broken=30, calls=100), version()
+    kept = Kept(one, other)
+    kept.find_broken()
+    for _ in range(9):
+        other.broken += 1
+        found = kept.find_broken()
+        assert found.version is other
+    assert found.too_often
+
+
 def test_lack_of_memory_is_no_assumption():
     kept = Kept(version(out_of_memory=1))
     found = kept.find_broken()

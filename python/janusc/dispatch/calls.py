@@ -31,8 +31,8 @@ from janusc.frontend.peek import is_a, is_large
 
 __all__ = ["Handler", "Reason", "Settings", "called", "describe_argument", "set_trials"]
 
-# After this many calls in a row that fail for the same reason, calls go by without being looked at: twice as many each
-# time, up to the second number.
+# After this many calls for which there is nothing to be made, as was known before, calls that no version takes go by without
+# being looked at: twice as many each time, up to the second number. Until a version is made.
 _PATIENCE, _LONGEST_SKIP = 16, 4096
 # After this many failed attempts in a row for the same place of the code, attempts for other arguments are left out likewise.
 _SAME = 2
@@ -168,8 +168,6 @@ class Handler(Keeper):
             if self._alike >= _PATIENCE:
                 compiled._skip = self._skip
                 self._skip = min(2 * self._skip, _LONGEST_SKIP)
-        else:
-            self._alike = 0
         return _dispatch.RUN_GENERIC
 
     def _prepare_generic(self, reason: Reason) -> None:

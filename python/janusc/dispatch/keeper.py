@@ -15,7 +15,7 @@ _NO_MEMORY = "native code ran out of memory"
 
 
 class Broken(NamedTuple):
-    """What made a version leave: the version whose assumptions broke most often, None for lack of memory; the text, the place,
+    """What made a version leave: the version whose assumption broke, None for lack of memory; the text, the place,
     and whether it breaks more often than the version is of use."""
 
     version: _dispatch.Version | None
@@ -40,8 +40,8 @@ class Keeper(ABC):
     name: str
 
     def __init__(self) -> None:
-        # How often versions that are there have left.
-        self._left = 0
+        # How often the versions that are there had left when last looked at: broken and without memory, by id of the info.
+        self._left: dict[int, tuple[int, int]] = {}
 
     @abstractmethod
     def versions(self) -> list[_dispatch.Version]:
@@ -57,14 +57,16 @@ class Keeper(ABC):
 
     def find_broken(self) -> Broken | None:
         """What made a version leave since the last question, if one has."""
-        versions = self.versions()
-        left = sum(version.broken + version.out_of_memory for version in versions)
-        if left <= self._left:
+        versions, before = self.versions(), self._left
+        left = {id(version.data): (version.broken, version.out_of_memory) for version in versions}
+        if left == before:
             return None
         self._left = left
-        worst = max(versions, key=lambda version: version.broken)
-        if not worst.broken:
-            return Broken(None, _NO_MEMORY, None, False)
+        newly = [version for version in versions if version.broken > before.get(id(version.data), (0, 0))[0]]
+        if not newly:
+            short = any(count > before.get(key, (0, 0))[1] for key, (_, count) in left.items())
+            return Broken(None, _NO_MEMORY, None, False) if short else None
+        worst = max(newly, key=lambda version: version.broken)
         info = worst.data
         text, place = info.assumption(worst.last_broken)
         info.hits[worst.last_broken] = info.hits.get(worst.last_broken, 0) + 1
@@ -74,7 +76,7 @@ class Keeper(ABC):
     def drop(self, version: _dispatch.Version) -> None:
         """Lets a version go."""
         self.remove(version)
-        self._left -= version.broken + version.out_of_memory
+        self._left.pop(id(version.data), None)
 
     def give_up(self, info: Any, text: str) -> None:
         """Drops the version of that info, for good."""

@@ -8,6 +8,7 @@
 
 #include "Caches.h"
 #include "Frame.h"
+#include "Runtime.h"
 
 namespace janus::generic {
 namespace {
@@ -220,7 +221,8 @@ PyObject *propertyOf(PyObject *object, PyObject *property) {
 
 } // namespace
 
-PyObject *findMethod(PyObject *object, PyObject *name, janus_python_cache *memory, PyObject *&self) {
+/// For an attribute that is only called: the function and, as `self`, its first argument; or the value, and null.
+static inline PyObject *findMethod(PyObject *object, PyObject *name, janus_python_cache *memory, PyObject *&self) {
   Cache &cache = of(memory);
   self = nullptr;
   switch (find(object, name, cache)) {
@@ -251,14 +253,25 @@ PyObject *findMethod(PyObject *object, PyObject *name, janus_python_cache *memor
 /// What an instance of the class that the place knows has itself; null where it takes a longer look.
 static inline PyObject *findQuickly(PyObject *object, PyObject *name, const Cache &cache) {
   PyTypeObject *type = Py_TYPE(object);
-  if (cache.way != Way::Instance || !cache.version || cache.version != type->tp_version_tag ||
-      !(type->tp_flags & Py_TPFLAGS_MANAGED_DICT))
+  if (!cache.version || cache.version != type->tp_version_tag)
     return nullptr;
-  PyDictValues *values = *_PyObject_ValuesPointer(object);
-  return values && isAt(sharedKeys(type), name, cache.index) ? values->values[cache.index] : nullptr;
+  if (cache.way == Way::Slot)
+    return *reinterpret_cast<PyObject **>(reinterpret_cast<char *>(object) + cache.index);
+  if (cache.way != Way::Instance)
+    return nullptr;
+  PyObject *dict = nullptr;
+  if (type->tp_flags & Py_TPFLAGS_MANAGED_DICT) {
+    if (PyDictValues *values = *_PyObject_ValuesPointer(object))
+      return isAt(sharedKeys(type), name, cache.index) ? values->values[cache.index] : nullptr;
+    dict = *_PyObject_ManagedDictPointer(object);
+  } else if (type->tp_dictoffset > 0) {
+    dict = *reinterpret_cast<PyObject **>(reinterpret_cast<char *>(object) + type->tp_dictoffset);
+  }
+  return dict && PyDict_CheckExact(dict) ? valueAt(reinterpret_cast<PyDictObject *>(dict), name, cache.index) : nullptr;
 }
 
-PyObject *findAttribute(PyObject *object, PyObject *name, janus_python_cache *memory) {
+/// An attribute as the interpreter's quick ways find it: null without an exception where they do not.
+static inline PyObject *findAttribute(PyObject *object, PyObject *name, janus_python_cache *memory) {
   if (PyObject *value = findQuickly(object, name, of(memory)))
     return Py_NewRef(value);
   PyObject *self;
@@ -270,7 +283,8 @@ PyObject *findAttribute(PyObject *object, PyObject *name, janus_python_cache *me
   return bound;
 }
 
-bool storeAttribute(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *memory) {
+/// Assigns to an attribute; false where only the long way does.
+static inline bool storeAttribute(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *memory) {
   Cache &cache = of(memory);
   PyTypeObject *type = Py_TYPE(object);
   if (type->tp_setattro != PyObject_GenericSetAttr)
@@ -294,13 +308,12 @@ bool storeAttribute(PyObject *object, PyObject *name, PyObject *value, janus_pyt
   return true;
 }
 
-PyObject *findGlobal(janus_python_frame *frame, PyObject *name, janus_python_cache *memory) {
+/// A global or builtin of the frame: null without an exception where it is neither, or where they are no plain dicts.
+static inline PyObject *findGlobal(janus_python_frame *frame, PyObject *name, janus_python_cache *memory) {
   if (!PyDict_CheckExact(frame->globals) || !PyDict_CheckExact(frame->builtins))
     return nullptr;
   Cache &cache = of(memory);
   // One place serves for both: a name is hardly ever now a global, now a builtin.
-  if (PyObject *value = valueAt(reinterpret_cast<PyDictObject *>(frame->globals), name, cache.index))
-    return Py_NewRef(value);
   uint64_t tag = reinterpret_cast<PyDictObject *>(frame->globals)->ma_version_tag;
   if (cache.tag != tag) {
     PyObject *value = findIn(frame->globals, name, cache);
@@ -312,3 +325,32 @@ PyObject *findGlobal(janus_python_frame *frame, PyObject *name, janus_python_cac
 }
 
 } // namespace janus::generic
+
+//===--- what generated code calls ----------------------------------------===//
+
+using namespace janus::generic;
+
+PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name, janus_python_cache *cache) {
+  PyObject *found = findGlobal(frame, name, cache);
+  return found || PyErr_Occurred() ? found : lookUpGlobal(frame, name);
+}
+
+PyObject *janus_python_get_attr(PyObject *object, PyObject *name, janus_python_cache *cache) {
+  PyObject *found = findAttribute(object, name, cache);
+  return found || PyErr_Occurred() ? found : PyObject_GetAttr(object, name);
+}
+
+int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *cache) {
+  return storeAttribute(object, name, value, cache) ? 0 : PyObject_SetAttr(object, name, value);
+}
+
+int janus_python_load_method(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject **room) {
+  PyObject *self, *found = findMethod(object, name, cache, self);
+  if (!found && !PyErr_Occurred())
+    self = _PyObject_GetMethod(object, name, &found) ? object : nullptr;
+  if (!found)
+    return -1;
+  room[0] = found;
+  room[1] = Py_NewRef(self ? self : found);
+  return 0;
+}

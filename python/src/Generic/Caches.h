@@ -20,17 +20,8 @@
 
 namespace janus::generic {
 
-/// An attribute as the interpreter's quick ways find it: null without an exception where they do not.
-PyObject *findAttribute(PyObject *object, PyObject *name, janus_python_cache *cache);
-
-/// For an attribute that is only called: the function and, as `self`, its first argument; or the value, and null.
-PyObject *findMethod(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject *&self);
-
-/// Assigns to an attribute; false where only the long way does.
-bool storeAttribute(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *cache);
-
-/// A global or builtin of the frame: null without an exception where it is neither, or where they are no plain dicts.
-PyObject *findGlobal(janus_python_frame *frame, PyObject *name, janus_python_cache *cache);
+/// A global or builtin of the frame without a cache; NameError where it is neither.
+PyObject *lookUpGlobal(janus_python_frame *frame, PyObject *name);
 
 } // namespace janus::generic
 

@@ -7,8 +7,10 @@
 #include <internal/pycore_ceval.h>
 #include <internal/pycore_frame.h>
 #include <internal/pycore_interp.h>
+#include <internal/pycore_pystate.h>
 #include <structmember.h>
 
+#include "CallsOfC.h"
 #include "Frame.h"
 #include "Push.h"
 #include "Stack.h"
@@ -345,7 +347,7 @@ bool mayEnter(PyThreadState *thread) {
 }
 
 PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names, Given given) {
-  PyThreadState *thread = _PyThreadState_UncheckedGet();
+  PyThreadState *thread = _PyThreadState_GET();
   auto *function = reinterpret_cast<PyFunctionObject *>(callee);
   if (mayEnter(thread)) {
     Body *body = nullptr;
@@ -367,7 +369,7 @@ PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t narg
 /// A function with one more argument, before the others.
 PyObject *callWith(PyObject *function, PyObject *self, PyObject *const *arguments, size_t nargsf, PyObject *names,
                    Given given = {}) {
-  PyThreadState *thread = _PyThreadState_UncheckedGet();
+  PyThreadState *thread = _PyThreadState_GET();
   Body *body =
       names || measuring || !mayEnter(thread) ? nullptr : bodyOf(reinterpret_cast<PyFunctionObject *>(function));
   if (body && !body->stale) {
@@ -469,7 +471,7 @@ int takeAsynchronousException() {
 
 } // namespace
 
-bool hasForeignHook() { return hasForeignHook(_PyThreadState_UncheckedGet()->interp); }
+bool hasForeignHook() { return hasForeignHook(_PyThreadState_GET()->interp); }
 
 bool isBreakerSet() {
   return *reinterpret_cast<const volatile int32_t *>(&PyInterpreterState_Main()->ceval.eval_breaker) != 0;
@@ -490,10 +492,9 @@ static PyObject *callHere(PyObject *callee, PyObject *const *arguments, size_t n
   if (type == &PyMethod_Type && Py_TYPE(PyMethod_GET_FUNCTION(callee)) == &PyFunction_Type)
     return callWith(PyMethod_GET_FUNCTION(callee), PyMethod_GET_SELF(callee), arguments, nargsf, names, given);
   if (PyObject *function = findCall(type))
-    return callInstance(_PyThreadState_UncheckedGet(), function, callee, arguments, nargsf, names);
+    return callInstance(_PyThreadState_GET(), function, callee, arguments, nargsf, names);
   if (PyObject *init = findInit(callee))
-    return callClass(_PyThreadState_UncheckedGet(), init, reinterpret_cast<PyTypeObject *>(callee), arguments, nargsf,
-                     names);
+    return callClass(_PyThreadState_GET(), init, reinterpret_cast<PyTypeObject *>(callee), arguments, nargsf, names);
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
 }
 
@@ -520,61 +521,9 @@ PyObject *call(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyOb
   return callAnywhere(callee, arguments, nargsf, names, Given());
 }
 
-/// Whether the callee is a function or class written in C, which needs none of what follows.
-static bool isOfC(PyObject *callee) {
-  PyTypeObject *type = Py_TYPE(callee);
-  return type == &PyCFunction_Type || type == &PyMethodDescr_Type ||
-         (type == &PyType_Type && !(reinterpret_cast<PyTypeObject *>(callee)->tp_flags & Py_TPFLAGS_HEAPTYPE));
-}
-
-constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS;
-
-/// Calls a method of a class written in C, of which the first argument is the object.
-static PyObject *callMethodOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf) {
-  auto *descriptor = reinterpret_cast<PyMethodDescrObject *>(callee);
-  PyMethodDef *method = descriptor->d_method;
-  Py_ssize_t count = PyVectorcall_NARGS(nargsf);
-  int kind = method->ml_flags & kinds;
-  bool takesOne = kind == METH_O && count == 2, takesNone = kind == METH_NOARGS && count == 1;
-  if (!(takesOne || takesNone || kind == METH_FASTCALL) || !PyObject_TypeCheck(arguments[0], PyDescr_TYPE(descriptor)))
-    return PyObject_Vectorcall(callee, arguments, nargsf, nullptr);
-  void (*function)() = reinterpret_cast<void (*)()>(method->ml_meth);
-  if (kind == METH_FASTCALL)
-    return reinterpret_cast<_PyCFunctionFast>(function)(arguments[0], arguments + 1, count - 1);
-  PyThreadState *thread = _PyThreadState_UncheckedGet();
-  if (_Py_EnterRecursiveCallTstate(thread, " while calling a Python object"))
-    return nullptr;
-  PyObject *result = reinterpret_cast<PyCFunction>(function)(arguments[0], takesOne ? arguments[1] : nullptr);
-  _Py_LeaveRecursiveCallTstate(thread);
-  return result;
-}
-
-/// Calls a function written in C, the common kinds of which the interpreter calls in place, too.
-static PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
-  Py_ssize_t count = PyVectorcall_NARGS(nargsf);
-  if (Py_TYPE(callee) == &PyMethodDescr_Type && !names && count > 0)
-    return callMethodOfC(callee, arguments, nargsf);
-  if (Py_TYPE(callee) == &PyCFunction_Type && !names) {
-    int kind = PyCFunction_GET_FLAGS(callee) & kinds;
-    PyObject *self = PyCFunction_GET_SELF(callee);
-    void (*function)() = reinterpret_cast<void (*)()>(PyCFunction_GET_FUNCTION(callee));
-    if (kind == METH_FASTCALL)
-      return reinterpret_cast<_PyCFunctionFast>(function)(self, arguments, count);
-    if (kind == METH_O && count == 1) {
-      PyThreadState *thread = _PyThreadState_UncheckedGet();
-      if (_Py_EnterRecursiveCallTstate(thread, " while calling a Python object"))
-        return nullptr;
-      PyObject *result = reinterpret_cast<PyCFunction>(function)(self, arguments[0]);
-      _Py_LeaveRecursiveCallTstate(thread);
-      return result;
-    }
-  }
-  return PyObject_Vectorcall(callee, arguments, nargsf, names);
-}
-
 PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
   if (Py_TYPE(callee) == &PyFunction_Type && !names && !isStackShort()) {
-    PyThreadState *thread = _PyThreadState_UncheckedGet();
+    PyThreadState *thread = _PyThreadState_GET();
     auto *function = reinterpret_cast<PyFunctionObject *>(callee);
     Body *body = mayEnter(thread) && !measuring ? bodyOf(function) : nullptr;
     if (body && !body->stale) {

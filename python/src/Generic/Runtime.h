@@ -13,12 +13,15 @@
 
 extern "C" {
 
-// RuntimeNames.cpp
+// Caches.cpp
 PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name, janus_python_cache *cache);
-int janus_python_set_global(janus_python_frame *frame, PyObject *name, PyObject *value);
-int janus_python_del_global(janus_python_frame *frame, PyObject *name);
 PyObject *janus_python_get_attr(PyObject *object, PyObject *name, janus_python_cache *cache);
 int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *cache);
+int janus_python_load_method(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject **room);
+
+// RuntimeNames.cpp
+int janus_python_set_global(janus_python_frame *frame, PyObject *name, PyObject *value);
+int janus_python_del_global(janus_python_frame *frame, PyObject *name);
 int janus_python_del_attr(PyObject *object, PyObject *name);
 PyObject *janus_python_get_item(PyObject *object, PyObject *key);
 int janus_python_set_item(PyObject *object, PyObject *key, PyObject *value);
@@ -66,7 +69,6 @@ int janus_python_unpack_star(PyObject *value, int32_t before, int32_t after, PyO
 PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject **arguments, size_t count);
 PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names, PyObject **arguments,
                                   size_t count);
-int janus_python_load_method(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject **room);
 PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject **arguments,
                                    size_t count);
 PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,

@@ -1,6 +1,5 @@
 //===- RuntimeCalls.cpp - calls, closures, imports ------------------------===//
 
-#include "Caches.h"
 #include "Frame.h"
 #include "Runtime.h"
 
@@ -161,17 +160,6 @@ PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, P
   size_t positional = count - size_t(PyTuple_GET_SIZE(names));
   return finishCall(
       frame, janus::generic::callConsuming(callee, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
-}
-
-int janus_python_load_method(PyObject *object, PyObject *name, janus_python_cache *cache, PyObject **room) {
-  PyObject *self, *found = janus::generic::findMethod(object, name, cache, self);
-  if (!found && !PyErr_Occurred())
-    self = _PyObject_GetMethod(object, name, &found) ? object : nullptr;
-  if (!found)
-    return -1;
-  room[0] = found;
-  room[1] = Py_NewRef(self ? self : found);
-  return 0;
 }
 
 PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,

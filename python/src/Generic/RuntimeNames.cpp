@@ -85,11 +85,8 @@ PyObject *internTuple(const char *text) {
 
 } // namespace
 
-PyObject *janus_python_get_global(janus_python_frame *frame, PyObject *name, janus_python_cache *cache) {
-  PyObject *found = janus::generic::findGlobal(frame, name, cache);
-  if (found || PyErr_Occurred())
-    return found;
-  found = findName(frame->globals, name);
+PyObject *janus::generic::lookUpGlobal(janus_python_frame *frame, PyObject *name) {
+  PyObject *found = findName(frame->globals, name);
   if (!found && !PyErr_Occurred())
     found = findName(frame->builtins, name);
   if (!found && !PyErr_Occurred())
@@ -106,15 +103,6 @@ int janus_python_del_global(janus_python_frame *frame, PyObject *name) {
   if (failed && PyErr_ExceptionMatches(PyExc_KeyError))
     raiseAbout(PyExc_NameError, undefined, name);
   return failed;
-}
-
-PyObject *janus_python_get_attr(PyObject *object, PyObject *name, janus_python_cache *cache) {
-  PyObject *found = janus::generic::findAttribute(object, name, cache);
-  return found || PyErr_Occurred() ? found : PyObject_GetAttr(object, name);
-}
-
-int janus_python_set_attr(PyObject *object, PyObject *name, PyObject *value, janus_python_cache *cache) {
-  return janus::generic::storeAttribute(object, name, value, cache) ? 0 : PyObject_SetAttr(object, name, value);
 }
 
 int janus_python_del_attr(PyObject *object, PyObject *name) { return PyObject_SetAttr(object, name, nullptr); }

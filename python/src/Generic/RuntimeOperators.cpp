@@ -61,18 +61,20 @@ int64_t smallValue(PyObject *object) {
 
 bool areFloats(PyObject *lhs, PyObject *rhs) { return PyFloat_CheckExact(lhs) && PyFloat_CheckExact(rhs); }
 
-enum Kind : int32_t { Add, Sub, Mul };
+enum Kind : int32_t { Add, Sub, Mul, Div };
 
-/// The common cases of +, - and *, which the protocol's way would take longer to
+/// The common cases of +, -, * and /, which the protocol's way would take longer to
 /// find; null without an exception otherwise.
 PyObject *computeQuickly(int32_t kind, PyObject *lhs, PyObject *rhs) {
-  if (kind > Mul)
+  if (kind > Div)
     return nullptr;
   if (areFloats(lhs, rhs)) {
     double x = PyFloat_AS_DOUBLE(lhs), y = PyFloat_AS_DOUBLE(rhs);
+    if (kind == Div)
+      return y == 0 ? nullptr : PyFloat_FromDouble(x / y);
     return PyFloat_FromDouble(kind == Add ? x + y : kind == Sub ? x - y : x * y);
   }
-  if (isSmall(lhs) && isSmall(rhs)) {
+  if (kind != Div && isSmall(lhs) && isSmall(rhs)) {
     int64_t x = smallValue(lhs), y = smallValue(rhs);
     return PyLong_FromLongLong(kind == Add ? x + y : kind == Sub ? x - y : x * y);
   }
