@@ -70,6 +70,17 @@ def test_product(target: str, mnk: tuple[int, int, int], form: str, other: str, 
     np.testing.assert_allclose(got, want.T if result == "nm" else want, rtol=0, atol=2e-5 * np.abs(want).max() + 1e-6)
 
 
+@pytest.mark.parametrize("target", TARGETS)
+def test_few_and_many_rows(target: str) -> None:
+    rng = np.random.default_rng(0)
+    y, e = rng.standard_normal((1000, 900), np.float32), rng.standard_normal(1000, np.float32)
+    entry = Entry(product(0, 1000, 900, "nt", "n", "mn", True), target=target)
+    for rows in (1, 2, 3, 8, 9, 40):
+        x = rng.standard_normal((rows, 900), np.float32)
+        want = np.maximum((x @ y.T) * e + e, 0)
+        np.testing.assert_allclose(entry(x, y, e)[0], want, rtol=0, atol=2e-5 * np.abs(want).max())
+
+
 class Residual(nn.Module):
     """Two normalised convolutions, and the way around, which may be one, too."""
 

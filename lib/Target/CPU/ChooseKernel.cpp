@@ -15,9 +15,6 @@ using namespace janus;
 using namespace janus::cpu;
 using namespace mlir;
 
-/// What an unknown extent (a batch, mostly) is taken for.
-static constexpr int64_t kUnknownExtent = 32;
-
 /// Cycles from which on the inside of one product of a batch is parted among
 /// threads: a tenth of a millisecond.
 static constexpr double kPartedCycles = 5e5;
@@ -28,12 +25,14 @@ static constexpr int64_t kTileRows = 12;
 /// Panels larger than this are not worth their memory traffic.
 static constexpr int64_t kPanelBytes = 1 << 19;
 
-static int64_t extentOf(const LoopDim &dim) { return dim.staticExtent().value_or(kUnknownExtent); }
+static int64_t extentOf(const Contraction &contraction, const LoopDim &dim) {
+  return dim.staticExtent().value_or(contraction.unknownExtent);
+}
 
 static int64_t extentOf(const Contraction &contraction, ArrayRef<unsigned> dims) {
   int64_t product = 1;
   for (unsigned dim : dims)
-    product *= extentOf(contraction.dims[dim]);
+    product *= extentOf(contraction, contraction.dims[dim]);
   return product;
 }
 
@@ -111,7 +110,7 @@ PackKind cpu::packKind(const Contraction &contraction, const KernelShape &shape)
   if (isLoop && llvm::isPowerOf2_64(shape.lanes) && shape.lanes > 1) {
     bool along = contraction.dims[shape.reductions.back()].staticStride(shape.column) == 1;
     bool isRun = isOneLoop(contraction, shape.reductions, shape.column);
-    if (along && (isRun || extentOf(contraction.dims[shape.reductions.back()]) >= shape.lanes))
+    if (along && (isRun || extentOf(contraction, contraction.dims[shape.reductions.back()]) >= shape.lanes))
       return PackKind::Transposed;
     if (packWindow(contraction, shape).steps > 1)
       return PackKind::Windows;
@@ -128,11 +127,21 @@ PackKind cpu::packKind(const Contraction &contraction, const KernelShape &shape)
 
 namespace {
 
+/// How a shape covers C by register tiles.
+struct Tiling {
+  int64_t width, vectors; ///< columns of all tiles, and vectors of them
+  int64_t rows;           ///< rows of all tiles
+  double tileRows, tile;  ///< rows of a tile, and its registers
+  double tiles;           ///< tiles in all
+  double depth, repeats;  ///< steps of the inner sums, and of those around them
+  double perStep;         ///< cycles of a step: two multiply-adds and two loads in each, sums four apart
+};
+
 /// Makes and prices the candidates.
 class Chooser {
 public:
-  Chooser(const Contraction &contraction, TargetAttr target)
-      : contraction(contraction), dims(contraction.dims), registers(target.getRegisters()),
+  Chooser(const Contraction &contraction, TargetAttr target, std::optional<KernelShape::Kind> only)
+      : contraction(contraction), dims(contraction.dims), only(only), registers(target.getRegisters()),
         elementBits(Type(contraction.element).getIntOrFloatBitWidth()), maxLanes(target.getVectorBits() / elementBits),
         l1(target.getL1()), l2(target.getL2()) {}
 
@@ -156,6 +165,7 @@ private:
   bool blockReductions(KernelShape &shape, int64_t &depth);
   void blockColumnsAndRows(KernelShape &shape, int64_t depth);
   double priceBlocked(KernelShape &shape, int64_t depth);
+  Tiling tilingOf(const KernelShape &shape);
   bool fitPanel(KernelShape &shape, int64_t width);
   double priceOuter(const KernelShape &shape, bool scattered);
   double priceFarRows(const KernelShape &shape, double tiles);
@@ -163,12 +173,15 @@ private:
   void dotCandidate();
   SmallVector<std::pair<unsigned, int64_t>> tileRows(int64_t limit);
   void keep(KernelShape shape) {
+    if (only && shape.kind != *only)
+      return;
     if (!best || shape.cost < best->cost)
       best = std::move(shape);
   }
 
   const Contraction &contraction;
   const SmallVector<LoopDim> &dims;
+  std::optional<KernelShape::Kind> only;
   int64_t registers, elementBits, maxLanes, l1, l2;
   unsigned row, column;
   SmallVector<unsigned> batch, rowDims, columnDims, reductions;
@@ -226,7 +239,7 @@ void Chooser::outerCandidates() {
     for (unsigned dim : columnDims) {
       if (dims[dim].staticStride(column) == 1)
         addOuter({dim}, /*pack=*/false);
-      if (extentOf(dims[dim]) > extentOf(dims[longest]))
+      if (extentOf(contraction, dims[dim]) > extentOf(contraction, dims[longest]))
         longest = dim;
     }
     addOuter({longest}, /*pack=*/true);
@@ -352,15 +365,25 @@ void Chooser::blockColumnsAndRows(KernelShape &shape, int64_t depth) {
   }
 }
 
-double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
-  int64_t width = extentOf(contraction, shape.columns), vectors = llvm::divideCeil(width, shape.lanes), tileRows = 1;
+Tiling Chooser::tilingOf(const KernelShape &shape) {
+  Tiling t;
+  t.width = extentOf(contraction, shape.columns);
+  t.vectors = llvm::divideCeil(t.width, shape.lanes);
+  t.rows = extentOf(contraction, rowDims);
+  t.tileRows = 1;
   for (auto [dim, part] : shape.rowTile)
-    tileRows *= part;
-  double rows = extentOf(contraction, rowDims), tile = tileRows * shape.columnTile;
-  double steps = extentOf(contraction, shape.reductions), repeats = extentOf(contraction, shape.outerReductions);
-  double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
-  double tiles = rows / double(tileRows) * std::ceil(double(vectors) / double(shape.columnTile));
-  double blocks = steps / double(depth) * repeats;
+    t.tileRows *= double(part);
+  t.tile = t.tileRows * double(shape.columnTile);
+  t.tiles = double(t.rows) / t.tileRows * std::ceil(double(t.vectors) / double(shape.columnTile));
+  t.depth = double(extentOf(contraction, shape.reductions));
+  t.repeats = double(extentOf(contraction, shape.outerReductions));
+  t.perStep = std::max({t.tile / 2, (t.tileRows + double(shape.columnTile)) / 2, 4.0});
+  return t;
+}
+
+double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
+  Tiling t = tilingOf(shape);
+  double steps = t.depth * t.repeats, blocks = t.depth / double(depth) * t.repeats;
   double packing = 2;
   switch (packKind(contraction, shape)) {
   case PackKind::Copy:
@@ -380,15 +403,15 @@ double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
   case PackKind::Scalars:
     packing = 2 * double(shape.lanes);
   }
-  double perBlock = 8 + 3 * tile;
+  double perBlock = 8 + 3 * t.tile;
   if (shape.turn)
     perBlock += double(shape.columnTile * shape.lanes) * (0.5 * std::log2(double(shape.lanes)) + 2);
-  double cost = tiles * (steps * repeats * perStep + blocks * perBlock);
-  cost += steps * repeats * double(vectors) * packing + 100 * blocks;
-  int64_t columnBlocks = shape.columnBlock ? llvm::divideCeil(width, shape.columnBlock) : 1;
+  double cost = t.tiles * (steps * t.perStep + blocks * perBlock);
+  cost += steps * double(t.vectors) * packing + 100 * blocks;
+  int64_t columnBlocks = shape.columnBlock ? llvm::divideCeil(t.width, shape.columnBlock) : 1;
   shape.blockCost = cost / blocks / double(columnBlocks);
   if (shape.temporary)
-    cost += rows * double(width) * 8; // zeroed, and turned over element by element
+    cost += double(t.rows * t.width) * 8; // zeroed, and turned over element by element
   // Products too small to be parted are parted as a batch.
   bool many = llvm::any_of(batch, [&](unsigned dim) { return dims[dim].staticExtent() != 1; });
   if (many && cost < kPartedCycles && !shape.temporary)
@@ -485,31 +508,25 @@ double Chooser::priceFarRows(const KernelShape &shape, double tiles) {
   double lines = 1;
   for (unsigned dim : shape.reductions)
     if (std::optional<int64_t> stride = dims[dim].staticStride(row); !stride || std::abs(*stride) * bytes >= kLine)
-      lines *= double(extentOf(dims[dim]));
+      lines *= double(extentOf(contraction, dims[dim]));
   return lines * double(kLine) > double(l1 / 2) ? tiles * lines * kSecond : 0;
 }
 
 double Chooser::priceOuter(const KernelShape &shape, bool scattered) {
-  int64_t width = extentOf(contraction, shape.columns), vectors = llvm::divideCeil(width, shape.lanes), tileRows = 1;
-  for (auto [dim, part] : shape.rowTile)
-    tileRows *= part;
-  double rows = extentOf(contraction, rowDims), tile = tileRows * shape.columnTile;
-  double depth = extentOf(contraction, shape.reductions), repeats = extentOf(contraction, shape.outerReductions);
-  // Two multiply-adds and two loads a cycle, sums four cycles apart.
-  double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
-  double tiles = rows / double(tileRows) * std::ceil(double(vectors) / double(shape.columnTile));
-  double perTile = 4 + (scattered ? tile * double(shape.lanes) : tile * (repeats > 1 ? 2 : 1));
-  double cost = tiles * (depth * perStep + perTile) + priceFarRows(shape, tiles);
+  Tiling t = tilingOf(shape);
+  double perTile = 4 + (scattered ? t.tile * double(shape.lanes) : t.tile * (t.repeats > 1 ? 2 : 1));
+  double cost = t.tiles * (t.depth * t.perStep + perTile) + priceFarRows(shape, t.tiles);
   if (shape.pack) {
     const LoopDim &last = dims[shape.columns.back()];
     bool contiguous = last.staticStride(column) == 1;
-    cost += depth * double(width) * (contiguous ? 4.0 / double(std::min<int64_t>(maxLanes, extentOf(last))) : 1.5);
+    cost += t.depth * double(t.width) *
+            (contiguous ? 4.0 / double(std::min<int64_t>(maxLanes, extentOf(contraction, last))) : 1.5);
   }
   if (!shape.pack && !shape.reductions.empty())
-    cost += priceInPlace(shape, depth, tiles, rows > double(tileRows));
-  cost *= repeats;
+    cost += priceInPlace(shape, t.depth, t.tiles, double(t.rows) > t.tileRows);
+  cost *= t.repeats;
   if (shape.temporary)
-    cost += rows * double(width) * 2;
+    cost += double(t.rows * t.width) * 2;
   return cost * double(extentOf(contraction, batch) * extentOf(contraction, shape.outerColumns));
 }
 
@@ -532,7 +549,7 @@ void Chooser::dotCandidate() {
   shape.lanes = length ? std::min<int64_t>(maxLanes, llvm::PowerOf2Ceil(*length)) : maxLanes;
   // Rows and columns share the accumulators: 4 x 4 of 32, 2 x 4 of 16.
   shape.columns = {columnDims.back()};
-  shape.columnTile = std::min<int64_t>(4, extentOf(dims[columnDims.back()]));
+  shape.columnTile = std::min<int64_t>(4, extentOf(contraction, dims[columnDims.back()]));
   shape.rowTile = tileRows(registers >= 32 ? 4 : 2);
   for (unsigned dim : rowDims)
     if (llvm::none_of(shape.rowTile, [&](auto part) { return part.first == dim; }))
@@ -543,12 +560,12 @@ void Chooser::dotCandidate() {
   for (auto [dim, part] : shape.rowTile)
     tileRows *= part;
   double tile = tileRows * shape.columnTile;
-  double steps = extentOf(contraction, reductions) / double(extentOf(dims[*vector])) *
-                 std::ceil(double(extentOf(dims[*vector])) / shape.lanes);
+  double steps = extentOf(contraction, reductions) / double(extentOf(contraction, dims[*vector])) *
+                 std::ceil(double(extentOf(contraction, dims[*vector])) / shape.lanes);
   double perStep = std::max({tile / 2, (tileRows + shape.columnTile) / 2.0, 4.0});
   // All rows go by for each tile of columns: from where they have room.
   double bytes = double(extentOf(contraction, rowDims)) * extentOf(contraction, reductions) * double(elementBits) / 8;
-  if (extentOf(dims[columnDims.back()]) > shape.columnTile && bytes > double(l1))
+  if (extentOf(contraction, dims[columnDims.back()]) > shape.columnTile && bytes > double(l1))
     perStep = std::max(perStep, double(tileRows * shape.lanes * elementBits / 8) / (bytes > double(l2) ? 10 : 32));
   double tiles = extentOf(contraction, batch) * extentOf(contraction, rowDims) / double(tileRows) *
                  extentOf(contraction, columnDims) / shape.columnTile;
@@ -556,6 +573,47 @@ void Chooser::dotCandidate() {
   keep(shape);
 }
 
-std::optional<KernelShape> cpu::chooseKernel(const Contraction &contraction, TargetAttr target) {
-  return Chooser(contraction, target).run();
+std::optional<KernelShape> cpu::chooseKernel(const Contraction &contraction, TargetAttr target,
+                                             std::optional<KernelShape::Kind> only) {
+  return Chooser(contraction, target, only).run();
+}
+
+std::optional<ShortKernel> cpu::chooseShortKernel(Contraction contraction, KernelShape &chosen, TargetAttr target) {
+  // What a second kernel has to save to be worth its code.
+  constexpr double kWorth = 0.9;
+  constexpr int64_t kLongest = 256;
+  // 1. The one loop that is open.
+  std::optional<unsigned> open;
+  for (auto [i, dim] : llvm::enumerate(contraction.dims)) {
+    if (dim.staticExtent())
+      continue;
+    if (dim.reduction || open)
+      return std::nullopt;
+    open = i;
+  }
+  if (!open)
+    return std::nullopt;
+  auto choose = [&](int64_t length, std::optional<KernelShape::Kind> only = {}) {
+    contraction.unknownExtent = length;
+    return chooseKernel(contraction, target, only);
+  };
+  auto pays = [&](int64_t length, KernelShape::Kind kind, KernelShape::Kind other) {
+    std::optional<KernelShape> shape = choose(length, kind), instead = choose(length, other);
+    return shape && (!instead || shape->cost < kWorth * instead->cost);
+  };
+  // 2. Up to which length the kernel for a length of one is the best.
+  int64_t usual = contraction.unknownExtent, limit = 1;
+  std::optional<KernelShape> few = choose(1);
+  if (!few || !canFinish(contraction, *few))
+    return std::nullopt;
+  for (; limit < kLongest; limit *= 2)
+    if (std::optional<KernelShape> next = choose(2 * limit); !next || next->kind != few->kind)
+      break;
+  // 3. What is done from there on.
+  std::optional<KernelShape> many = limit < usual ? chosen : choose(2 * limit);
+  if (limit == kLongest || !many || many->kind == few->kind || !canFinish(contraction, *many) ||
+      !pays(1, few->kind, many->kind) || !pays(kLongest, many->kind, few->kind))
+    return std::nullopt;
+  chosen = *many;
+  return ShortKernel{*few, *open, limit};
 }

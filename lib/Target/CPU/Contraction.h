@@ -33,6 +33,8 @@ struct Contraction {
   /// nothing for a number.
   mlir::linalg::GenericOp epilogue;
   llvm::SmallVector<std::optional<unsigned>> epilogueRoles;
+  /// What an extent that is not known (a batch, mostly) is taken for when kernels are priced.
+  int64_t unknownExtent = 32;
 };
 
 /// Whether `op` is a contraction the emitter knows; makes nothing.
@@ -122,8 +124,18 @@ bool isRun(const Contraction &contraction, llvm::ArrayRef<unsigned> dims);
 /// Whether a kernel of this shape can do the epilogue: it knows which sums are finished.
 bool canFinish(const Contraction &contraction, const KernelShape &shape);
 
-/// The cheapest shape for the target, or nothing when no kernel fits.
-std::optional<KernelShape> chooseKernel(const Contraction &contraction, TargetAttr target);
+/// The cheapest shape for the target, of one kind if that is given, or nothing when no kernel fits.
+std::optional<KernelShape> chooseKernel(const Contraction &contraction, TargetAttr target,
+                                        std::optional<KernelShape::Kind> only = {});
+
+/// Another kernel for short loops of a length that is known when the program runs (images or rows of a batch).
+struct ShortKernel {
+  KernelShape shape;
+  unsigned dim;  ///< the loop
+  int64_t limit; ///< the longest that the kernel is for
+};
+/// Such a kernel where it pays beside the one that was chosen, which becomes one for what is longer.
+std::optional<ShortKernel> chooseShortKernel(Contraction contraction, KernelShape &chosen, TargetAttr target);
 
 /// Emits the loops in front of the op. Returns whether a fill of C with zero
 /// before them is in them.

@@ -1,6 +1,7 @@
 //===- Epilogue.cpp - what is done with a finished contraction ------------===//
 
 #include "Epilogue.h"
+#include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -119,32 +120,24 @@ AffineMap cpu::mapOverContraction(linalg::GenericOp contraction, linalg::Generic
   return epilogue.getMatchingIndexingMap(&operand).compose(toLoops);
 }
 
-Value cpu::applyBody(OpBuilder &builder, linalg::GenericOp op, ValueRange inputs, std::optional<int64_t> lanes) {
-  Location loc = op.getLoc();
+/// The body on numbers.
+static Value evaluateOnNumbers(OpBuilder &builder, linalg::GenericOp op, ValueRange inputs) {
   Block &body = *op.getBlock();
-  auto wide = [&](Type type) -> Type { return lanes ? Type(VectorType::get({*lanes}, type)) : type; };
-  auto spread = [&](Value value) -> Value {
-    return lanes ? vector::BroadcastOp::create(builder, loc, wide(value.getType()), value).getResult() : value;
-  };
   IRMapping mapping;
   for (auto [argument, input] : llvm::zip(body.getArguments(), inputs))
     mapping.map(argument, input);
-  auto valueOf = [&](Value value) {
-    if (!mapping.contains(value)) // a scalar from outside
-      mapping.map(value, spread(value));
-    return mapping.lookup(value);
+  for (Operation &nested : body.without_terminator())
+    builder.clone(nested, mapping);
+  return mapping.lookupOrDefault(body.getTerminator()->getOperand(0));
+}
+
+Value cpu::applyBody(OpBuilder &builder, linalg::GenericOp op, ValueRange inputs, std::optional<int64_t> lanes) {
+  if (!lanes)
+    return evaluateOnNumbers(builder, op, inputs);
+  auto spread = [&](Value number) -> Value {
+    return vector::BroadcastOp::create(builder, op.getLoc(), VectorType::get({*lanes}, number.getType()), number);
   };
-  for (Operation &nested : body.without_terminator()) {
-    if (nested.hasTrait<OpTrait::ConstantLike>()) {
-      mapping.map(nested.getResult(0), spread(builder.clone(nested)->getResult(0)));
-      continue;
-    }
-    SmallVector<Value> operands;
-    for (Value operand : nested.getOperands())
-      operands.push_back(valueOf(operand));
-    Operation *made = builder.create(loc, nested.getName().getIdentifier(), operands,
-                                     {wide(nested.getResult(0).getType())}, nested.getAttrs());
-    mapping.map(nested.getResult(0), made->getResult(0));
-  }
-  return valueOf(body.getTerminator()->getOperand(0));
+  auto vector = VectorType::get({*lanes}, getElementTypeOrSelf(op.getDpsInits()[0].getType()));
+  return evaluateBody(
+      builder, op, vector, [&](OpOperand &operand) { return inputs[operand.getOperandNumber()]; }, spread);
 }

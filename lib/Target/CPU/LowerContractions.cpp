@@ -5,6 +5,7 @@
 #include "janus/Target/CPU/Passes.h"
 #include "janus/Target/Target.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -17,6 +18,23 @@ namespace janus::cpu {
 using namespace janus;
 using namespace mlir;
 
+/// Emits the kernel that was chosen and, where it pays, another one for short loops.
+static bool emit(OpBuilder &builder, const cpu::Contraction &contraction, cpu::KernelShape shape, TargetAttr target) {
+  std::optional<cpu::ShortKernel> other = cpu::chooseShortKernel(contraction, shape, target);
+  if (!other)
+    return cpu::emitKernel(builder, contraction, shape);
+  Location loc = builder.getInsertionPoint()->getLoc();
+  Value length = getValueOrCreateConstantIndexOp(builder, loc, contraction.dims[other->dim].extent);
+  Value limit = arith::ConstantIndexOp::create(builder, loc, other->limit);
+  Value isShort = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule, length, limit);
+  auto branch = scf::IfOp::create(builder, loc, isShort, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&branch.getThenRegion().front());
+  bool filled = cpu::emitKernel(builder, contraction, other->shape);
+  builder.setInsertionPointToStart(&branch.getElseRegion().front());
+  return cpu::emitKernel(builder, contraction, shape) && filled;
+}
+
 /// Replaces `op`, and what can be done at its end, by a kernel when there is one for it.
 static bool lowerContraction(linalg::GenericOp op, linalg::GenericOp epilogue, TargetAttr target) {
   OpBuilder builder(epilogue ? epilogue : op);
@@ -26,7 +44,7 @@ static bool lowerContraction(linalg::GenericOp op, linalg::GenericOp epilogue, T
   std::optional<cpu::KernelShape> shape = cpu::chooseKernel(*contraction, target);
   if (!shape || !cpu::canFinish(*contraction, *shape))
     return false;
-  bool filled = cpu::emitKernel(builder, *contraction, *shape);
+  bool filled = emit(builder, *contraction, *shape, target);
   if (contraction->zeroFill && filled)
     contraction->zeroFill.erase();
   op.erase();

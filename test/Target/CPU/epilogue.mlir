@@ -90,3 +90,39 @@ func.func @used(%x: memref<64x64xf32>, %y: memref<64x64xf32>, %d: memref<64x64xf
   }
   return %c : memref<64x64xf32>
 }
+
+// -----
+
+// How many rows there are is known when it runs: few of them are vectors times vectors, which read the weights where
+// they are, many a kernel with a panel. Either does what follows.
+// CHECK-LABEL: func.func @open(
+// CHECK: %[[FEW:.*]] = arith.cmpi ule
+// CHECK: scf.if %[[FEW]]
+// CHECK: vector.reduction <add>
+// CHECK: math.absf %{{.*}} : f32
+// CHECK: } else {
+// CHECK: memref.alloc
+// CHECK: math.absf %{{.*}} : vector<8xf32>
+// CHECK-NOT: linalg
+// CHECK: return
+func.func @open(%x: memref<?x1024xf32>, %y: memref<1024x1024xf32>, %d: memref<?x1024xf32>, %m: index) {
+  %zero = arith.constant 0.0 : f32
+  %c = memref.alloc(%m) : memref<?x1024xf32>
+  linalg.fill ins(%zero : f32) outs(%c : memref<?x1024xf32>)
+  linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (n, k)>,
+                                   affine_map<(m, n, k) -> (m, n)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : memref<?x1024xf32>, memref<1024x1024xf32>) outs(%c : memref<?x1024xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %o, %0 : f32
+    linalg.yield %1 : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%c : memref<?x1024xf32>) outs(%d : memref<?x1024xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = math.absf %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
