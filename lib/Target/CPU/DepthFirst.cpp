@@ -1,6 +1,7 @@
 //===- DepthFirst.cpp - the pass janus-depth-first ------------------------===//
 
 #include "DepthFirst.h"
+#include "Chains.h"
 #include "janus/Target/CPU/Passes.h"
 #include "janus/Target/Target.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,6 +38,16 @@ static void describe(const LayerGroup &group, const GroupPlan &plan) {
          << group.end;
 }
 
+/// The same for a chain of convolutions.
+static void describe(const Chain &chain, const ChainPlan &plan) {
+  linalg::GenericOp last = chain.layers().back();
+  emitRemark(last.getLoc(), "depth-first: ")
+      << chain.layers().size() << " layers in " << chain.stages.size() << " stages, rows by rows in " << plan.bands
+      << (plan.bands == 1 ? " band of " : " bands of ") << plan.rows << " rows; " << plan.bufferBytes
+      << " bytes between them; " << plan.bytesAfter << " bytes moved for an image instead of " << plan.bytesBefore
+      << "; ends since " << chain.end;
+}
+
 namespace {
 
 struct DepthFirstPass : public cpu::impl::DepthFirstBase<DepthFirstPass> {
@@ -52,7 +63,19 @@ struct DepthFirstPass : public cpu::impl::DepthFirstBase<DepthFirstPass> {
       if (!isa<linalg::LinalgOp>(block->getParentOp()))
         blocks.push_back(block);
     });
-    for (Block *block : blocks)
+    for (Block *block : blocks) {
+      for (const Chain &chain : findChains(*block)) {
+        std::string why;
+        FailureOr<ChainPlan> plan = planChain(chain, target, why);
+        if (failed(plan)) {
+          emitRemark(linalg::GenericOp(chain.layers().back()).getLoc(), "depth-first: not rows by rows: ") << why;
+          continue;
+        }
+        describe(chain, *plan);
+        layers += chain.layers().size();
+        ++chains;
+        emitChain(chain, *plan, target);
+      }
       for (const LayerGroup &group : findGroups(*block, limits)) {
         std::string why;
         FailureOr<GroupPlan> plan = planGroup(group, target, why);
@@ -65,6 +88,7 @@ struct DepthFirstPass : public cpu::impl::DepthFirstBase<DepthFirstPass> {
         ++groups;
         layers += group.ops.size();
       }
+    }
   }
 };
 

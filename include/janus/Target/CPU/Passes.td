@@ -48,10 +48,12 @@ def DepthFirst : Pass<"janus-depth-first", "::mlir::ModuleOp"> {
            "windows in a group, at most; 0 for as many as the caches' sizes allow">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
-                           "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
                            "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
   let statistics = [
+    Statistic<"chains", "chains", "chains of convolutions run in bands of rows">,
     Statistic<"groups", "groups", "groups run plane by plane">,
     Statistic<"layers", "layers", "layers in them">
   ];
