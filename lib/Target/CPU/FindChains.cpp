@@ -192,11 +192,11 @@ void ChainFinder::addAfter(Chain &chain) {
 
 /// Why a chain goes no further.
 static std::string describeEnd(Value result) {
+  if (!result.use_empty() && !onlyUser(result))
+    return "several ops use its result";
   for (OpOperand &use : result.getUses()) {
     if (use.getOwner()->hasTrait<OpTrait::ReturnLike>())
       return "its result leaves";
-    if (!result.hasOneUse())
-      return "several ops use its result";
     return ("'" + use.getOwner()->getName().getStringRef() + "' does not go by rows").str();
   }
   return "nothing uses its result";

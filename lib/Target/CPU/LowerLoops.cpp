@@ -9,6 +9,7 @@
 
 #include "LoopBuilder.h"
 #include "StridedLoops.h"
+#include "TurnOver.h"
 #include "janus/Target/CPU/Passes.h"
 #include "janus/Target/Target.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -285,9 +286,6 @@ static void allowReordering(linalg::LinalgOp op) {
 }
 
 void LoopEmitter::emit() {
-  SmallVector<bool> apart(op.getNumLoops(), false);
-  op.getBlock()->walk([&](linalg::IndexOp index) { apart[index.getDim()] = true; });
-  mergeLoops(builder, loc, strided, apart);
   SmallVector<LoopDim> outer, reductions;
   for (const LoopDim &dim : strided.dims)
     (dim.reduction ? reductions : outer).push_back(dim);
@@ -367,7 +365,11 @@ struct LowerLoopsPass : public cpu::impl::LowerLoopsBase<LowerLoopsPass> {
       rewriter.setInsertionPoint(op);
       FailureOr<StridedLoops> strided = analyzeStridedLoops(rewriter, op);
       if (succeeded(strided)) {
-        LoopEmitter(rewriter, op, *strided, vectorBits).emit();
+        SmallVector<bool> apart(op.getNumLoops(), false);
+        op.getBlock()->walk([&](linalg::IndexOp index) { apart[index.getDim()] = true; });
+        mergeLoops(rewriter, op.getLoc(), *strided, apart);
+        if (!emitTurnedCopy(rewriter, op, *strided, vectorBits))
+          LoopEmitter(rewriter, op, *strided, vectorBits).emit();
       } else if (failed(linalg::linalgOpToParallelLoops(rewriter, op))) {
         op->emitOpError() << "cannot be lowered to loops";
         return signalPassFailure();

@@ -59,7 +59,9 @@ ChainTile Planner::chooseTile(const ChainStage &stage, bool isLast) {
   ChainTile best{1, 1};
   double bestCost = 0;
   for (int64_t vectors = 1; vectors <= std::min<int64_t>(blocks, 4); ++vectors) {
-    int64_t places = evenPart(width, std::min(lanes, accumulators / vectors));
+    // With vectors of the weights and a scalar beside the sums.
+    int64_t most = std::min(accumulators, int64_t(target.getRegisters()) - 1 - vectors) / vectors;
+    int64_t places = evenPart(width, std::min(lanes, most));
     auto cost = [&](int64_t count) { return std::max(double(places * count), double(places + count)) / 2 + 1; };
     double row = double(blocks / vectors) * cost(vectors);
     if (blocks % vectors)

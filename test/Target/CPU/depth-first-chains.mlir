@@ -49,7 +49,7 @@ func.func @block(%x: tensor<?x16x56x56xf32>, %we: tensor<96x16x1x1xf32>, %wd: te
 // -----
 
 // What several ops use ends the chain; without a product before, the image is brought into blocks of channels.
-// REMARK: 2 layers in 2 stages{{.*}} ends since several ops use its result
+// REMARK: 2 layers in 2 stages{{.*}}; ends since several ops use its result
 // CHECK-LABEL: func.func @shared(
 // CHECK: func.call @janus_kernel_
 // CHECK: func.call @janus_kernel_

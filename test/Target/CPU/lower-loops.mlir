@@ -87,3 +87,22 @@ func.func @strided_sum(%x: memref<?xf32, strided<[2]>>, %y: memref<f32>) {
   }
   return
 }
+
+// -----
+
+// A copy that exchanges dimensions goes in squares turned over in registers; what is left of one is masked.
+// CHECK-LABEL: func.func @exchange(
+// CHECK: scf.parallel
+// CHECK-COUNT-4: vector.load {{.*}} vector<4xf32>
+// CHECK: vector.shuffle
+// CHECK-COUNT-4: vector.store
+// CHECK: vector.constant_mask [3]
+// CHECK: vector.maskedload
+// CHECK-NOT: memref.load
+func.func @exchange(%x: memref<8x7xf32>, %y: memref<7x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (j, i)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<8x7xf32>) outs(%y : memref<7x8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
