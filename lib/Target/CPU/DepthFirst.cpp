@@ -53,6 +53,26 @@ namespace {
 struct DepthFirstPass : public cpu::impl::DepthFirstBase<DepthFirstPass> {
   using DepthFirstBase::DepthFirstBase;
 
+  /// The last one first: what a chain reads may be another one's result.
+  void runChains(Block &block, TargetAttr target) {
+    SmallVector<Chain, 0> found = findChains(block);
+    SmallVector<std::pair<const Chain *, ChainPlan>, 0> planned;
+    for (const Chain &chain : found) {
+      std::string why;
+      FailureOr<ChainPlan> plan = planChain(chain, target, why);
+      if (failed(plan)) {
+        emitRemark(linalg::GenericOp(chain.layers().back()).getLoc(), "depth-first: not rows by rows: ") << why;
+        continue;
+      }
+      describe(chain, *plan);
+      layers += chain.layers().size();
+      ++chains;
+      planned.emplace_back(&chain, std::move(*plan));
+    }
+    for (const auto &[chain, plan] : llvm::reverse(planned))
+      emitChain(*chain, plan, target);
+  }
+
   void runOnOperation() override {
     TargetAttr target = getOrSetTarget(getOperation());
     if (!target)
@@ -64,18 +84,7 @@ struct DepthFirstPass : public cpu::impl::DepthFirstBase<DepthFirstPass> {
         blocks.push_back(block);
     });
     for (Block *block : blocks) {
-      for (const Chain &chain : findChains(*block)) {
-        std::string why;
-        FailureOr<ChainPlan> plan = planChain(chain, target, why);
-        if (failed(plan)) {
-          emitRemark(linalg::GenericOp(chain.layers().back()).getLoc(), "depth-first: not rows by rows: ") << why;
-          continue;
-        }
-        describe(chain, *plan);
-        layers += chain.layers().size();
-        ++chains;
-        emitChain(chain, *plan, target);
-      }
+      runChains(*block, target);
       for (const LayerGroup &group : findGroups(*block, limits)) {
         std::string why;
         FailureOr<GroupPlan> plan = planGroup(group, target, why);

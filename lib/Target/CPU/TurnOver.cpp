@@ -59,8 +59,7 @@ bool cpu::emitTurnedCopy(OpBuilder &builder, linalg::LinalgOp op, const StridedL
       if (columns == lanes)
         values[i] = vector::LoadOp::create(builder, loc, vector, strided.buffers[0], at);
       else
-        values[i] =
-            vector::MaskedLoadOp::create(builder, loc, vector, strided.buffers[0], at, maskOf(columns), zero);
+        values[i] = vector::MaskedLoadOp::create(builder, loc, vector, strided.buffers[0], at, maskOf(columns), zero);
     }
     for (auto [i, value] : llvm::enumerate(ArrayRef(turnOver(builder, loc, values)).take_front(columns))) {
       Value at = loops.add(to, loops.value(loops.scale(read->strides[1], i)));

@@ -74,3 +74,18 @@ func.func @wide(%x: tensor<?x512x512x512xf32>, %wd: tensor<512x1x3x3xf32>) -> te
   %0 = nn.conv %x, %wd stride [1, 1] padding [1, 1], [1, 1] dilation [1, 1] {groups = 512 : i64} : (tensor<?x512x512x512xf32>, tensor<512x1x3x3xf32>) -> tensor<?x512x512x512xf32>
   return %0 : tensor<?x512x512x512xf32>
 }
+
+// -----
+
+// What one chain gives another one reads.
+// CHECK-LABEL: func.func @two(
+// CHECK: %[[FIRST:.*]] = memref.alloc
+// CHECK-COUNT-2: func.call @janus_kernel_
+// CHECK: %[[BETWEEN:.*]] = bufferization.to_tensor
+// CHECK: bufferization.to_buffer %[[BETWEEN]] read_only
+// CHECK-COUNT-2: func.call @janus_kernel_
+func.func @two(%x: tensor<?x16x8x8xf32>, %wd: tensor<16x1x5x5xf32>) -> tensor<?x16x8x8xf32> {
+  %0 = nn.conv %x, %wd stride [1, 1] padding [2, 2], [2, 2] dilation [1, 1] {groups = 16 : i64} : (tensor<?x16x8x8xf32>, tensor<16x1x5x5xf32>) -> tensor<?x16x8x8xf32>
+  %1 = nn.conv %0, %wd stride [1, 1] padding [2, 2], [2, 2] dilation [1, 1] {groups = 16 : i64} : (tensor<?x16x8x8xf32>, tensor<16x1x5x5xf32>) -> tensor<?x16x8x8xf32>
+  return %1 : tensor<?x16x8x8xf32>
+}
