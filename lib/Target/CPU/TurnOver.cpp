@@ -61,7 +61,9 @@ bool cpu::emitTurnedCopy(OpBuilder &builder, linalg::LinalgOp op, const StridedL
       else
         values[i] = vector::MaskedLoadOp::create(builder, loc, vector, strided.buffers[0], at, maskOf(columns), zero);
     }
-    for (auto [i, value] : llvm::enumerate(ArrayRef(turnOver(builder, loc, values)).take_front(columns))) {
+    values = turnOver(builder, loc, values);
+    values.truncate(columns);
+    for (auto [i, value] : llvm::enumerate(values)) {
       Value at = loops.add(to, loops.value(loops.scale(read->strides[1], i)));
       if (rows == lanes)
         vector::StoreOp::create(builder, loc, value, strided.buffers[1], at);
