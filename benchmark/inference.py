@@ -3,7 +3,8 @@
     python benchmark/inference.py [resnet50 mobilenet_v2 ...] [--batch 1 8 32] [--threads 1]
 
 Contenders alternate round by round in one process; their outputs are compared with eager's first, relative to the output's
-scale. A contender that cannot run a net is reported and left out. "janus layer by layer" is janus with the depth-first pass off.
+scale. A contender that cannot run a net is reported and left out. "janus layer by layer" is janus with the depth-first pass off, "janus stacks" BrainSlug as published:
+eager's convolutions with janus between them.
 """
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ from torch import nn
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 import janusc  # noqa: E402
 
-CONTENDERS = ("eager", "channels last", "compile", "onnxruntime", "janus", "janus layer by layer")
+CONTENDERS = ("eager", "channels last", "compile", "onnxruntime", "janus", "janus layer by layer", "janus stacks")
 TOLERANCE = 1e-4
 
 
@@ -49,6 +50,9 @@ def make(name: str, net: str, x: torch.Tensor) -> Callable[[], torch.Tensor]:
     if name == "onnxruntime":
         session = onnx_session(as_onnx(model, x), torch.get_num_threads())
         return lambda: session(x)
+    if name == "janus stacks":
+        stacked = janusc.stacks(model)
+        return lambda: stacked(x)
     if name == "compile":
         torch._dynamo.reset()
         compiled = torch.compile(model)

@@ -7,7 +7,7 @@ import importlib.metadata
 from janusc.errors import CompileError, Error, JanusError, NativeError, NoSource, OptionError, Unsupported
 
 __all__ = ["CompileError", "Error", "JanusError", "NativeError", "NoSource", "OptionError", "Unsupported",
-           "Dim", "compile", "devices", "explain", "export", "load", "options", "spec"]
+           "Dim", "compile", "devices", "explain", "export", "load", "options", "report", "spec", "stacks"]
 
 __version__ = "0.1.0"
 TORCH_VERSION = "2.13.0"
@@ -21,7 +21,9 @@ _LAZY = {
     "export": "janusc.aot.export",
     "load": "janusc.aot.load",
     "options": "janusc.dispatch.options",
+    "report": "janusc.dispatch.report",
     "spec": "janusc.aot.spec",
+    "stacks": "janusc.dispatch.stacks",
 }
 
 
