@@ -1,0 +1,165 @@
+"""Training steps: images (words, pictures) a second of eager, `torch.compile` and janus.
+
+    python benchmark/training.py [resnet50 densenet121 ...] [--batch 4] [--threads 1]
+
+The nets are those of `models` without control flow that depends on data, and DenseNet-121 (`nets`). A step is forward, backward and
+update. Contenders alternate round by round in one process; before, each does two steps from the same state, whose losses and changes of
+parameters are compared with eager's. A contender that cannot run a step is reported and left out. "janus" compiles the step as a
+whole, "janus methods" the methods that hold forward passes and losses, with eager's autograd and optimizers around them, "janus without
+training forms" is the former with the option `training_forms` off.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import models
+import nets
+import torch
+import torch.nn.functional as F
+from measure import alternate, beside
+from models import data
+from models.workload import Workload
+from peers import keep_memory
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
+import janusc  # noqa: E402
+
+CONTENDERS = ("eager", "compile", "janus", "janus methods", "janus without training forms")
+NETS = ("lenet", "resnet50", "inception_v3", "lstm", "lm", "an", "pix2pix", "densenet121")
+# Largest difference of a loss, and mean difference of what two steps change, relative to it: Adam moves those as far as any whose derivative
+# is zero but for rounding.
+LOSS, CHANGE = 1e-4, 0.1
+
+
+class DenseNetTraining(Workload):
+    """DenseNet-121 with batch normalisation in training mode."""
+
+    def __init__(self, batch: int) -> None:
+        self.net = nets.make("densenet121").train()
+        self.optimizer = torch.optim.SGD(self.net.parameters(), lr=0.001, momentum=0.9)
+        self.pool = [data.images(batch, 3, 224, 1000, seed, torch.float32) for seed in range(2)]
+
+    def batches(self) -> list[tuple]:
+        return self.pool
+
+    def loss(self, images: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        return F.cross_entropy(self.net(images), labels)
+
+
+def make(name: str, batch: int | None) -> Workload:
+    """The training of a net, its weights and data from fixed seeds."""
+    if name == "densenet121":
+        return DenseNetTraining(batch or 8)
+    return models.make(name, "full", **({"batch": batch} if batch else {}))
+
+
+def batch_of(name: str, batch: int | None) -> int:
+    return batch or (8 if name == "densenet121" else int(str(models.sizes(name, "full").get("batch", 1))))
+
+
+def stepper(contender: str, workload: Workload) -> Callable[..., torch.Tensor]:
+    """A contender's step on a copy of its own."""
+    if contender == "eager":
+        return workload.step
+    if contender == "compile":
+        torch._dynamo.reset()
+        workload.use(torch.compile)
+        return workload.step
+    if contender == "janus methods":
+        workload.use(janusc.compile)
+        return workload.step
+    options = {} if contender == "janus" else {"training_forms": False}
+    return janusc.compile(workload.step, **options)
+
+
+def changed(contender: str, name: str, batch: int | None, start: dict[str, Any]) -> tuple[list[float], dict[str, torch.Tensor], Any]:
+    """Losses of two steps from `start`, how far they moved each parameter, and the call that does the next step."""
+    workload = make(name, batch)
+    workload.load(start)
+    before = {path: parameter.detach().clone() for path, parameter in workload.parameters().items()}
+    step, batches = stepper(contender, workload), workload.batches()
+    losses = [float(step(*batches[turn % len(batches)])) for turn in range(2)]
+    moved = {path: parameter.detach() - before[path] for path, parameter in workload.parameters().items()}
+    turn = iter(range(2, sys.maxsize))
+    return losses, moved, lambda: step(*batches[next(turn) % len(batches)])
+
+
+def difference(moved: dict[str, torch.Tensor], expected: dict[str, torch.Tensor]) -> float:
+    """The mean difference of the changes over all parameters, relative to the changes' mean. Parameter by parameter it would say nothing
+    of those whose derivative is zero but for rounding (biases before a normalisation), which Adam moves as far as any."""
+    apart = sum(float((moved[path] - change).abs().sum()) for path, change in expected.items())
+    return apart / sum(float(change.abs().sum()) for change in expected.values())
+
+
+def measure(name: str, arguments: argparse.Namespace) -> dict:
+    """One net: medians of rounds, and ratios to them."""
+    start = make(name, arguments.batch).state()
+    losses, expected, eager = changed("eager", name, arguments.batch, start)
+    calls, first, differs = {}, {}, {}
+    for contender in arguments.contenders:
+        begin = time.perf_counter()
+        if contender == "eager":
+            calls[contender], first[contender], differs[contender] = eager, 0.0, 0.0
+            continue
+        try:
+            own, moved, call = changed(contender, name, arguments.batch, start)
+        except Exception as error:  # noqa: BLE001 - a peer's failure is a result
+            print(f"{name}: {contender} left out: {type(error).__name__}: {str(error).partition(chr(10))[0]}", file=sys.stderr)
+            continue
+        first[contender] = time.perf_counter() - begin
+        differs[contender] = difference(moved, expected)
+        worst = max(abs(a - b) / max(abs(b), 1e-3) for a, b in zip(own, losses, strict=True))
+        if worst > LOSS or differs[contender] > CHANGE:
+            raise SystemExit(f"{name}: {contender} differs from eager: losses by {worst:.1e}, changes by {differs[contender]:.1e}")
+        calls[contender] = call
+    seconds = alternate(calls, arguments.rounds, arguments.calls)
+    row: dict = {"net": name, "batch": batch_of(name, arguments.batch), "threads": torch.get_num_threads()}
+    row["contenders"] = beside(seconds, row["batch"])
+    for contender, figures in row["contenders"].items():
+        figures.update(first_call=first[contender], differs=differs[contender])
+    return row
+
+
+def show(row: dict) -> None:
+    print(f"{row['net']}, batch {row['batch']}, {row['threads']} thread(s)")
+    print(f"  {'':<30}{'ms':>9}{'spread':>20}{'batch/s':>10}{'janus x':>9}{'first call':>12}{'differs':>10}")
+    for contender, figures in row["contenders"].items():
+        spread = f"{figures['least'] * 1e3:.2f} to {figures['most'] * 1e3:.2f}"
+        factor = figures["janus_is_faster_by"]
+        print(f"  {contender:<30}{figures['seconds'] * 1e3:>9.2f}{spread:>20}{figures['images_per_second']:>10.2f}"
+              f"{f'{factor:.2f}' if factor else '':>9}{figures['first_call']:>10.1f} s{figures['differs']:>10.0e}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("nets", nargs="*", default=list(NETS), metavar="net", help=", ".join(NETS))
+    parser.add_argument("--batch", type=int, help="instead of the net's own")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--calls", type=int, default=1)
+    parser.add_argument("--contenders", nargs="+", default=list(CONTENDERS), choices=CONTENDERS)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    if unknown := set(arguments.nets) - set(NETS):
+        parser.error(f"no such net: {', '.join(sorted(unknown))}; there are {', '.join(NETS)}")
+    keep_memory()
+    torch.set_num_threads(arguments.threads)
+    print(torch.backends.cpu.get_cpu_capability())
+    rows = []
+    # Every call is the compiled one: none is run in the interpreter for comparison.
+    with janusc.options(trials=False):
+        for name in arguments.nets:
+            rows.append(measure(name, arguments))
+            show(rows[-1])
+            if arguments.json:
+                arguments.json.write_text(json.dumps(rows, indent=1))
+
+
+if __name__ == "__main__":
+    main()
