@@ -64,6 +64,10 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(createSymbolDCEPass());
   addCleanup(manager);
   manager.addPass(cpu::createFuseElementwise());
+  if (options.trainingForms) {
+    manager.addPass(cpu::createFuseReductions());
+    manager.addPass(cpu::createFuseElementwise());
+  }
   manager.addPass(memref::createResolveShapedTypeResultDimsPass());
   addCleanup(manager);
   if (options.depthFirst) {

@@ -46,7 +46,7 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         if level == "value" and (strides or graph):
             passes += f"{{strides={str(strides).lower()} graph={str(graph).lower()}}}"
         if level == "buffers":
-            passes += _codegen(parallel, options["depth_first"])
+            passes += _codegen(parallel, options["depth_first"], options["training_forms"])
         # Differentiation and the like run on functions.
         remarks += _run(module, _anchored(passes))
         if written is not None:
@@ -76,10 +76,11 @@ def _unrolling(length: str | int) -> str:
     return f"{{unroll=true max-unroll={length} max-unrolled-ops={1 << 40}}}" if length else "{unroll=false}"
 
 
-def _codegen(parallel: bool, depth_first: bool | str) -> str:
-    """The options `parallel` and `depth_first` as options of janus-codegen-cpu."""
+def _codegen(parallel: bool, depth_first: bool | str, training_forms: bool) -> str:
+    """The options `parallel`, `depth_first` and `training_forms` as options of janus-codegen-cpu."""
     steps = {"one-step": " max-steps=1", "five-steps": " max-steps=5"}.get(str(depth_first), "")
-    return f"{{parallel={str(parallel).lower()} depth-first={str(bool(depth_first)).lower()}{steps}}}"
+    return (f"{{parallel={str(parallel).lower()} depth-first={str(bool(depth_first)).lower()}{steps} "
+            f"training-forms={str(training_forms).lower()}}}")
 
 
 def _anchored(passes: str) -> str:

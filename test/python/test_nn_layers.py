@@ -202,6 +202,13 @@ for dtype, rtol in ((torch.float32, 1e-4), (torch.float64, 1e-6), (torch.bfloat1
                  ": ($0, $1, $2) -> ($r0, $r1, $r2)", [place(x), w, b],
                  [place(F.batch_norm(x, None, None, w, b, training=True)), wide.mean(dims), wide.var(dims, correction=0)],
                  rtol, {0: (0,)}, {0: (0,)})
+    # A variance far less than the mean's square.
+    x = random(4, 3, 5, dtype=dtype) + 1000
+    wide = x.double()
+    if dtype != torch.bfloat16:
+        case("nn.batch_norm_training %0 epsilon 1.0e-5 : ($0) -> ($r0, $r1, $r2)", [x],
+             [F.batch_norm(wide, None, None, training=True).to(dtype), wide.mean((0, 2)).to(dtype),
+              wide.var((0, 2), correction=0).to(dtype)], 1e-3)
     x, w, b = random(4, 3, 5, dtype=dtype), random(3, 5, dtype=dtype), random(3, 5, dtype=dtype)
     case("nn.layer_norm %0 weight %1 bias %2 rank 2 epsilon 1.0e-5 : ($0, $1, $2) -> $r0", [x, w, b],
          F.layer_norm(x, (3, 5), w, b), rtol, {0: (0,)}, {0: (0,)})

@@ -19,6 +19,8 @@ struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
   Option<int64_t> maxSteps{*this, "max-steps",
                            llvm::cl::desc("windows in such a chain, at most; 0 for as many as the caches allow"),
                            llvm::cl::init(0)};
+  Option<bool> trainingForms{*this, "training-forms", llvm::cl::desc("take sums over one tensor in one pass"),
+                             llvm::cl::init(true)};
 };
 
 /// Options of `janus-specialize`.

@@ -56,10 +56,56 @@ static Value lowerBatchNorm(BatchNormOp op, LinalgBuilder &b) {
                            op.getEpsilon().convertToDouble(), op.getLayout());
 }
 
+/// Mean and variance of each channel in one pass over an f32 image: sums of f64 hold the product of two f32 exactly, so
+/// what cancels is no more than the image's own rounding.
+static std::pair<Value, Value> momentsOnce(LinalgBuilder &b, Value input, ArrayRef<int64_t> dims) {
+  Type narrow = typeOf(input).getElementType(), wide = b.builder.getF64Type();
+  unsigned rank = typeOf(input).getRank();
+  Sizes sizes = b.sizes(input), kept;
+  SmallVector<AffineExpr> channel;
+  SmallVector<utils::IteratorType> iterators(rank, utils::IteratorType::reduction);
+  OpFoldResult count = b.builder.getIndexAttr(1);
+  for (unsigned i = 0; i < rank; ++i) {
+    if (llvm::is_contained(dims, i)) {
+      count = b.multiply({count, sizes[i]});
+      continue;
+    }
+    iterators[i] = utils::IteratorType::parallel;
+    channel.push_back(b.builder.getAffineDimExpr(i));
+    kept.push_back(sizes[i]);
+  }
+  Value zero = b.fill(kept, wide, 0), squares = b.fill(kept, wide, 0);
+  AffineMap written = AffineMap::get(rank, 0, channel, b.builder.getContext());
+  auto sums = linalg::GenericOp::create(
+      b.builder, b.loc, TypeRange{zero.getType(), squares.getType()}, input, ValueRange{zero, squares},
+      ArrayRef<AffineMap>{b.builder.getMultiDimIdentityMap(rank), written, written}, iterators,
+      [&](OpBuilder &builder, Location loc, ValueRange x) {
+        Scalars s(builder, loc);
+        Value element = s.toFloatType(x[0], wide);
+        linalg::YieldOp::create(builder, loc, ValueRange{s.add(x[1], element), s.add(x[2], s.mul(element, element))});
+      });
+  Value number = b.toFloat(count, wide);
+  auto perChannel = [&](auto function) {
+    return b.map({b.all(sums.getResult(0)), b.all(sums.getResult(1))}, kept, narrow,
+                 [&](OpBuilder &builder, Location loc, ValueRange x) {
+                   Scalars s(builder, loc);
+                   return s.toFloatType(function(s, s.div(x[0], number), s.div(x[1], number)), narrow);
+                 });
+  };
+  Value mean = perChannel([](Scalars &, Value first, Value) { return first; });
+  Value variance = perChannel([&](Scalars &s, Value first, Value second) {
+    return s.maximum(s.sub(second, s.mul(first, first)), s.constant(wide, 0));
+  });
+  return {mean, variance};
+}
+
 static SmallVector<Value> lowerBatchNormTraining(BatchNormTrainingOp op, LinalgBuilder &b) {
   int64_t rank = typeOf(op.getInput()).getRank();
   int64_t channel = op.getLayout() == Layout::ChannelsFirst ? 1 : rank - 1;
-  auto [mean, variance] = momentsOver(b, op.getInput(), without(rank, channel), /*correction=*/0);
+  SmallVector<int64_t> dims = without(rank, channel);
+  auto [mean, variance] = typeOf(op.getInput()).getElementType().isF32()
+                              ? momentsOnce(b, op.getInput(), dims)
+                              : momentsOver(b, op.getInput(), dims, /*correction=*/0);
   Value result = normalizeChannels(b, op.getInput(), mean, variance, op.getWeight(), op.getBias(),
                                    op.getEpsilon().convertToDouble(), op.getLayout());
   return {result, mean, variance};

@@ -36,6 +36,9 @@ bool cpu::isContraction(linalg::LinalgOp op) {
     if (!isa<ShapedType>(operand.get().getType()) || getElementTypeOrSelf(operand.get().getType()) != element ||
         !isLinear(op.getMatchingIndexingMap(&operand)))
       return false;
+  // Where both operands move in the same loops nothing is used again: that is a sum like others.
+  if (op.getMatchingIndexingMap(op.getDpsInputOperand(0)) == op.getMatchingIndexingMap(op.getDpsInputOperand(1)))
+    return false;
   // Every parallel loop moves C, along a dimension of its own.
   AffineMap out = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
   return out.isProjectedPermutation() && out.getNumResults() == op.getNumParallelLoops();

@@ -31,13 +31,42 @@ static bool isCheap(linalg::LinalgOp op) {
   return true;
 }
 
+/// Whether the consumer's loops read each element at most once, but for loops of fewer dimensions.
+static bool readsOnce(OpOperand &operand) {
+  auto consumer = dyn_cast<linalg::LinalgOp>(operand.getOwner());
+  if (!consumer || janus::cpu::isContraction(consumer) || !consumer.isDpsInput(&operand))
+    return false;
+  AffineMap map = consumer.getMatchingIndexingMap(&operand);
+  return map.isProjectedPermutation() && map.getNumResults() == map.getNumDims();
+}
+
+/// Whether the op is little arithmetic on one tensor and on numbers along fewer dimensions, such as those of a channel,
+/// and can go into all that read it: then nothing more is read than before, and nothing is written.
+static bool vanishes(linalg::LinalgOp op) {
+  constexpr unsigned kOps = 4, kUses = 3;
+  if (op.getNumReductionLoops() || op->getNumResults() != 1 || op.hasIndexSemantics())
+    return false;
+  unsigned whole = 0, operations = 0;
+  for (OpOperand *operand : op.getDpsInputOperands())
+    whole += op.getRank(operand) == int64_t(op.getNumLoops());
+  for (Operation &nested : op.getBlock()->without_terminator()) {
+    if (nested.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    if (!isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::NegFOp>(nested))
+      return false;
+    ++operations;
+  }
+  return whole == 1 && operations <= kOps && op.getNumLoops() > 1 &&
+         unsigned(std::distance(op->use_begin(), op->use_end())) <= kUses && llvm::all_of(op->getUses(), readsOnce);
+}
+
 /// Whether the elements are read once only by the consumer's loops.
 static bool shouldFuse(OpOperand *operand) {
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   if (!producer || !consumer || janus::cpu::isContraction(consumer))
     return false;
-  if (isCheap(producer))
+  if (isCheap(producer) || vanishes(producer))
     return true;
   if (!operand->get().hasOneUse())
     return false;

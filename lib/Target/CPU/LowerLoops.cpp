@@ -45,8 +45,10 @@ private:
 
   bool hasSumsInLanes();
   bool isVectorSum(ArrayRef<LoopDim> reductions);
-  Value vectorElement(const Offsets &at, Value mask);
-  Value vectorSum(ArrayRef<LoopDim> dims, const Offsets &at, Value sum);
+  SmallVector<Value> vectorElements(const Offsets &at, Value mask);
+  SmallVector<Value> vectorSums(ArrayRef<LoopDim> dims, const Offsets &at, ValueRange sums);
+  Value zeros(Type element);
+  VectorType vectorOf(Type element) { return VectorType::get({lanes}, element); }
   Offsets move(const Offsets &at, const LoopDim &dim, Value index);
   void sequential(ArrayRef<LoopDim> dims, const Offsets &at, llvm::function_ref<void(const Offsets &)> body);
   SmallVector<Value> carry(ArrayRef<LoopDim> dims, const Offsets &at, ValueRange sums);
@@ -61,7 +63,7 @@ private:
   StridedLoops strided;
   SmallVector<Value> indices; // of the op's own loops, where they are known
   unsigned vectorBits;
-  VectorType vector; // of a sum in vectors
+  int64_t lanes = 1; // of sums in vectors
 };
 
 } // namespace
@@ -160,74 +162,91 @@ bool LoopEmitter::hasSumsInLanes() {
   return lanes && !reductions && lane->staticExtent().value_or(16) >= 4;
 }
 
-/// Whether the op sums an elementwise function of its inputs along contiguous
+/// The addition of an element to a sum, where that is all that is done with the sum; else null.
+static arith::AddFOp findAddition(linalg::LinalgOp op, unsigned output) {
+  Block *body = op.getBlock();
+  auto add = body->getTerminator()->getOperand(output).getDefiningOp<arith::AddFOp>();
+  BlockArgument sum = body->getArgument(op.getNumDpsInputs() + output);
+  if (!add || !sum.hasOneUse() || (add.getLhs() != sum && add.getRhs() != sum) || add.getLhs() == add.getRhs() ||
+      !add->hasOneUse())
+    return {};
+  return add;
+}
+
+/// Whether the op sums elementwise functions of its inputs along contiguous
 /// memory. LLVM would do these by itself, but unrolls short loops first and then
 /// gathers along the loop around.
 bool LoopEmitter::isVectorSum(ArrayRef<LoopDim> reductions) {
   Block *body = op.getBlock();
-  unsigned inputs = op.getNumDpsInputs();
-  if (reductions.empty() || inputs == 0 || body->getNumArguments() != inputs + 1)
+  unsigned inputs = op.getNumDpsInputs(), outputs = op.getNumDpsInits();
+  if (reductions.empty() || inputs == 0 || body->getNumArguments() != inputs + outputs)
     return false;
-  Type element = body->getArgument(inputs).getType();
-  auto add = body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  BlockArgument sum = body->getArgument(inputs);
-  if (!add || !sum.hasOneUse() || (add.getLhs() != sum && add.getRhs() != sum) || add.getLhs() == add.getRhs() ||
-      !(element.isF32() || element.isF64()))
-    return false;
-  auto fits = [&](Type type) { return type == element || type.isInteger(1); };
+  auto isElement = [](Type type) { return type.isF32() || type.isF64(); };
+  for (unsigned i = 0; i < outputs; ++i)
+    if (!findAddition(op, i) || !isElement(body->getArgument(inputs + i).getType()))
+      return false;
+  auto fits = [&](Type type) { return isElement(type) || type.isInteger(1); };
   for (Operation &nested : body->without_terminator()) {
     if (!OpTrait::hasElementwiseMappableTraits(&nested) || !llvm::all_of(nested.getResultTypes(), fits) ||
         !llvm::all_of(nested.getOperandTypes(), fits))
       return false;
     for (Value operand : nested.getOperands())
-      if (operand.getType() != element && !operand.getDefiningOp())
+      if (!isElement(operand.getType()) && !operand.getDefiningOp())
         return false;
   }
   const LoopDim &last = reductions.back();
   bool contiguous = false;
+  unsigned bits = 64;
   for (unsigned i = 0; i < inputs; ++i) {
-    if (body->getArgument(i).getType() != element || !strided.buffers[i])
+    Type type = body->getArgument(i).getType();
+    if (!isElement(type) || !strided.buffers[i])
       return false;
     contiguous |= last.staticStride(i) == 1;
     if (last.staticStride(i) != 1 && !last.isInvariant(i))
       return false;
+    bits = std::min(bits, type.getIntOrFloatBitWidth());
   }
-  int64_t lanes = vectorBits / element.getIntOrFloatBitWidth();
-  vector = VectorType::get({lanes}, element);
+  lanes = vectorBits / bits;
   return contiguous && last.staticExtent().value_or(lanes) >= lanes / 2;
 }
 
-/// What is added to the sum, for the elements from `at` on along the last
+Value LoopEmitter::zeros(Type element) {
+  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vectorOf(element)));
+}
+
+/// What is added to each sum, for the elements from `at` on along the last
 /// reduction; zero outside of the mask.
-Value LoopEmitter::vectorElement(const Offsets &at, Value mask) {
+SmallVector<Value> LoopEmitter::vectorElements(const Offsets &at, Value mask) {
   IRMapping mapping;
   Block *body = op.getBlock();
-  unsigned inputs = op.getNumDpsInputs();
-  Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
+  unsigned inputs = op.getNumDpsInputs(), outputs = op.getNumDpsInits();
   const LoopDim *last = nullptr;
   for (const LoopDim &dim : strided.dims)
     if (dim.reduction)
       last = &dim;
   for (unsigned i = 0; i < inputs; ++i) {
+    Type element = body->getArgument(i).getType();
     Value value;
     if (last->isInvariant(i))
-      value = vector::BroadcastOp::create(builder, loc, vector,
+      value = vector::BroadcastOp::create(builder, loc, vectorOf(element),
                                           memref::LoadOp::create(builder, loc, strided.buffers[i], at[i]));
     else if (mask)
-      value = vector::MaskedLoadOp::create(builder, loc, vector, strided.buffers[i], at[i], mask, zero);
+      value = vector::MaskedLoadOp::create(builder, loc, vectorOf(element), strided.buffers[i], at[i], mask,
+                                           zeros(element));
     else
-      value = vector::LoadOp::create(builder, loc, vector, strided.buffers[i], at[i]);
+      value = vector::LoadOp::create(builder, loc, vectorOf(element), strided.buffers[i], at[i]);
     mapping.map(body->getArgument(i), value);
   }
-  auto add = body->getTerminator()->getOperand(0).getDefiningOp();
+  SmallVector<Operation *> additions;
+  for (unsigned i = 0; i < outputs; ++i)
+    additions.push_back(findAddition(op, i));
   auto lookup = [&](Value value) -> Value {
     if (Value mapped = mapping.lookupOrNull(value))
       return mapped;
-    auto type = VectorType::get(vector.getShape(), value.getType());
-    return vector::BroadcastOp::create(builder, loc, type, value); // from outside the op
+    return vector::BroadcastOp::create(builder, loc, vectorOf(value.getType()), value); // from outside the op
   };
   for (Operation &nested : body->without_terminator()) {
-    if (&nested == add)
+    if (llvm::is_contained(additions, &nested))
       continue;
     if (nested.hasTrait<OpTrait::ConstantLike>()) {
       Value scalar = builder.clone(nested)->getResult(0);
@@ -237,39 +256,44 @@ Value LoopEmitter::vectorElement(const Offsets &at, Value mask) {
     SmallVector<Value> operands;
     for (Value operand : nested.getOperands())
       operands.push_back(lookup(operand));
-    Type result = VectorType::get(vector.getShape(), nested.getResult(0).getType());
-    OperationState state(loc, nested.getName(), operands, result, nested.getAttrs());
+    OperationState state(loc, nested.getName(), operands, vectorOf(nested.getResult(0).getType()), nested.getAttrs());
     mapping.map(nested.getResult(0), builder.create(state)->getResult(0));
   }
-  Value old = body->getArgument(inputs);
-  Value value = lookup(add->getOperand(0) == old ? add->getOperand(1) : add->getOperand(0));
-  return mask ? arith::SelectOp::create(builder, loc, mask, value, zero).getResult() : value;
+  SmallVector<Value> values;
+  for (auto [i, add] : llvm::enumerate(additions)) {
+    Value old = body->getArgument(inputs + i);
+    Value value = lookup(add->getOperand(0) == old ? add->getOperand(1) : add->getOperand(0));
+    values.push_back(mask ? arith::SelectOp::create(builder, loc, mask, value, zeros(old.getType())).getResult()
+                          : value);
+  }
+  return values;
 }
 
-/// Adds everything along `dims` to the lanes of `sum`.
-Value LoopEmitter::vectorSum(ArrayRef<LoopDim> dims, const Offsets &at, Value sum) {
+/// Adds everything along `dims` to the lanes of `sums`.
+SmallVector<Value> LoopEmitter::vectorSums(ArrayRef<LoopDim> dims, const Offsets &at, ValueRange sums) {
   const LoopDim &dim = dims.front();
   if (dims.size() > 1)
-    return loops.reduce(dim.extent, sum, [&](Value i, ValueRange carried) -> SmallVector<Value> {
-      return {vectorSum(dims.drop_front(), move(at, dim, i), carried[0])};
-    })[0];
-  int64_t lanes = vector.getDimSize(0);
-  auto step = [&](Value i, Value mask, Value carried) -> Value {
-    return arith::AddFOp::create(builder, loc, carried, vectorElement(move(at, dim, i), mask));
+    return loops.reduce(dim.extent, sums, [&](Value i, ValueRange carried) {
+      return vectorSums(dims.drop_front(), move(at, dim, i), carried);
+    });
+  auto step = [&](Value i, Value mask, ValueRange carried) {
+    SmallVector<Value> next;
+    for (auto [sum, element] : llvm::zip_equal(carried, vectorElements(move(at, dim, i), mask)))
+      next.push_back(arith::AddFOp::create(builder, loc, sum, element));
+    return next;
   };
   Value end = loops.value(dim.extent);
   Value over = arith::RemUIOp::create(builder, loc, end, loops.constant(lanes));
   Value full = arith::SubIOp::create(builder, loc, end, over);
   if (std::optional<int64_t> known = dim.staticExtent())
     over = loops.constant(*known % lanes), full = loops.constant(*known - *known % lanes);
+  SmallVector<Value> result(sums);
   if (getConstantIntValue(full) != 0)
-    sum = loops.reduce(
-        full, sum, [&](Value i, ValueRange carried) -> SmallVector<Value> { return {step(i, {}, carried[0])}; },
-        lanes)[0];
+    result = loops.reduce(full, sums, [&](Value i, ValueRange carried) { return step(i, {}, carried); }, lanes);
   if (getConstantIntValue(over) == 0)
-    return sum;
-  Value mask = vector::CreateMaskOp::create(builder, loc, VectorType::get({lanes}, builder.getI1Type()), over);
-  return step(full, mask, sum);
+    return result;
+  Value mask = vector::CreateMaskOp::create(builder, loc, vectorOf(builder.getI1Type()), over);
+  return step(full, mask, result);
 }
 
 /// Lets a sum be added up in another order than it is written down in, which is
@@ -306,10 +330,14 @@ void LoopEmitter::emit() {
       return;
     }
     if (sumsVectors) {
-      Value zero = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector));
-      Value sum = vectorSum(reductions, at, zero);
-      sum = vector::ReductionOp::create(builder, loc, vector::CombiningKind::ADD, sum, arith::FastMathFlags::reassoc);
-      storeOutputs(at, arith::AddFOp::create(builder, loc, loadOutputs(at)[0], sum).getResult());
+      SmallVector<Value> sums, results;
+      for (Value init : op.getDpsInits())
+        sums.push_back(zeros(getElementTypeOrSelf(init.getType())));
+      for (auto [old, sum] : llvm::zip_equal(loadOutputs(at), vectorSums(reductions, at, sums))) {
+        sum = vector::ReductionOp::create(builder, loc, vector::CombiningKind::ADD, sum, arith::FastMathFlags::reassoc);
+        results.push_back(arith::AddFOp::create(builder, loc, old, sum));
+      }
+      storeOutputs(at, results);
       return;
     }
     storeOutputs(at, carry(reductions, at, loadOutputs(at)));

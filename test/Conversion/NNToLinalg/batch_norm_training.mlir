@@ -1,7 +1,12 @@
 // RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
 
+// Sum and sum of squares in one pass, in f64.
 // CHECK-LABEL: func.func @batch_norm_training
+// CHECK: arith.extf
 // CHECK: arith.addf
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: linalg.yield {{.*}} : f64, f64
 // CHECK: arith.divf
 // CHECK: arith.subf
 // CHECK: math.sqrt

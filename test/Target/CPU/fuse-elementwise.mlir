@@ -62,3 +62,38 @@ func.func @of_no_elements(%x: tensor<?x?xi32>, %start: tensor<?xi1>) -> tensor<?
   } -> tensor<?xi1>
   return %0 : tensor<?xi1>
 }
+
+// -----
+
+#whole = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d0)>
+
+// Differences from numbers of a row are taken again by both that read them: nothing is written between.
+// CHECK-LABEL: func.func @vanishes(
+// CHECK-SAME: %[[X:[^:]*]]: tensor<8x8xf32>, %[[MEAN:[^:]*]]: tensor<8xf32>
+// CHECK-COUNT-2: linalg.generic {{.*}} ins(%[[X]], %[[MEAN]] :
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @vanishes(%x: tensor<8x8xf32>, %mean: tensor<8xf32>, %init: tensor<8xf32>) -> (tensor<8xf32>, tensor<8x8xf32>) {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %d = linalg.generic {indexing_maps = [#whole, #row, #whole], iterator_types = ["parallel", "parallel"]}
+      ins(%x, %mean : tensor<8x8xf32>, tensor<8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %m: f32, %out: f32):
+    %0 = arith.subf %in, %m : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  %a = linalg.generic {indexing_maps = [#whole, #row], iterator_types = ["parallel", "reduction"]}
+      ins(%d : tensor<8x8xf32>) outs(%init : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = arith.mulf %in, %in : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  } -> tensor<8xf32>
+  %b = linalg.generic {indexing_maps = [#whole, #whole], iterator_types = ["parallel", "parallel"]}
+      ins(%d : tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  } -> tensor<8x8xf32>
+  return %a, %b : tensor<8xf32>, tensor<8x8xf32>
+}

@@ -106,3 +106,25 @@ func.func @exchange(%x: memref<8x7xf32>, %y: memref<7x8xf32>) {
   }
   return
 }
+
+// -----
+
+// Two sums of one tensor are two vectors; elements become wider as vectors.
+// CHECK-LABEL: func.func @two_sums(
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<4xf64>, vector<4xf64>)
+// CHECK: vector.load {{.*}} vector<4xf32>
+// CHECK: arith.extf {{.*}} vector<4xf32> to vector<4xf64>
+// CHECK-COUNT-2: vector.reduction <add>
+func.func @two_sums(%x: memref<8x64xf32>, %y: memref<8xf64>, %z: memref<8xf64>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x64xf32>) outs(%y, %z : memref<8xf64>, memref<8xf64>) {
+  ^bb0(%a: f32, %o: f64, %p: f64):
+    %0 = arith.extf %a : f32 to f64
+    %1 = arith.addf %o, %0 : f64
+    %2 = arith.mulf %0, %0 : f64
+    %3 = arith.addf %p, %2 : f64
+    linalg.yield %1, %3 : f64, f64
+  }
+  return
+}

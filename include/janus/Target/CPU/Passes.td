@@ -82,6 +82,17 @@ def FuseElementwise : Pass<"janus-fuse-elementwise"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def FuseReductions : Pass<"janus-fuse-reductions"> {
+  let summary = "takes several sums over one tensor in one pass over it";
+  let description = [{
+    Reductions (that are no contractions) which run the same loops and read one
+    tensor whole become one `linalg.generic` with all their results, where the
+    last of them stands: the two sums of a batch normalisation's derivative.
+  }];
+  let statistics = [Statistic<"fused", "fused", "Number of reductions that went into another">];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect"];
+}
+
 def LowerContractions : Pass<"janus-lower-contractions", "::mlir::ModuleOp"> {
   let summary = "turns contractions over buffers into register-tiled loops of vectors";
   let description = [{

@@ -64,30 +64,41 @@ Adjoints batchNorm(BatchNormOp op, Value dy, Emit &e) {
   return adjoints;
 }
 
+/// What is computed for a channel stays one number for it: of the image there are two sums, which one pass over it can
+/// take together, and the adjoint of x, which is linear in dy and x.
 FailureOr<Adjoints> batchNormTraining(BatchNormTrainingOp op, ValueRange given, Emit &e) {
   Value input = op.getInput();
   Type type = computeType(e.b, input);
   int64_t channel = channelDim(input, op.getLayout());
   SmallVector<int64_t> dims = allDimsBut(input, channel);
   Value x = e.cast(input, type);
-  auto everywhere = [&](Value v) { return e.alongDim(e.cast(v, type), x, channel); };
-  Value mean = everywhere(op.getMean());
-  Normalized n = normalize(e, x, mean, everywhere(op.getVariance()), op.getEpsilon().convertToDouble());
+  auto everywhere = [&](Value v) { return e.alongDim(v, x, channel); };
+  Value mean = e.cast(op.getMean(), type);
+  auto centred = [&] { return e.sub(x, everywhere(mean)); };
+  auto overCount = [&](Value v) { return e.div(v, e.broadcast(e.cast(e.count(x, dims), type), e.sizes(v))); };
+  Adjoints adjoints(1);
   Value dx;
   auto accumulate = [&](Value part) { dx = dx ? e.add(dx, part) : part; };
-  Value dy = given[0] ? e.cast(given[0], type) : Value();
-  if (dy) {
-    Value inner = op.getWeight() ? e.mul(dy, everywhere(op.getWeight())) : dy;
-    accumulate(throughStatistics(e, n, inner, dims));
+  if (given[0]) {
+    Value dy = e.cast(given[0], type);
+    Value inverse =
+        RsqrtOp::create(e.b, e.loc, e.addScalar(e.cast(op.getVariance(), type), op.getEpsilon().convertToDouble()));
+    Value sum = e.sum(dy, dims), product = e.sum(e.mul(dy, centred()), dims);
+    // inverse * weight * (dy - mean(dy) - (x - mean) * inverse² * mean(dy * (x - mean)))
+    Value slope = overCount(e.mul(e.mul(product, inverse), inverse));
+    Value inner = e.sub(e.sub(dy, everywhere(overCount(sum))), e.mul(centred(), everywhere(slope)));
+    Value weight = op.getWeight();
+    accumulate(e.mul(inner, everywhere(weight ? e.mul(inverse, e.cast(weight, type)) : inverse)));
+    if (weight)
+      adjoints.push_back(e.cast(e.mul(product, inverse), elementTypeOf(weight)));
+    if (Value bias = op.getBias())
+      adjoints.push_back(e.cast(sum, elementTypeOf(bias)));
   }
-  auto perElement = [&](Value d) { return e.div(everywhere(d), e.broadcast(e.count(x, dims), e.sizes(x))); };
   if (given[1])
-    accumulate(perElement(given[1]));
+    accumulate(everywhere(overCount(e.cast(given[1], type))));
   if (given[2])
-    accumulate(e.mul(perElement(e.mulScalar(given[2], 2.0)), e.sub(x, mean)));
-  Adjoints adjoints{e.cast(dx, elementTypeOf(input))};
-  if (dy)
-    addAffine(op, e, dy, n.value, dims, adjoints);
+    accumulate(e.mul(everywhere(overCount(e.cast(e.mulScalar(given[2], 2.0), type))), centred()));
+  adjoints[0] = e.cast(dx, elementTypeOf(input));
   adjoints.resize(op->getNumOperands());
   return adjoints;
 }
