@@ -108,6 +108,8 @@ NETS: dict[str, tuple[Callable[[], nn.Module], tuple[int, ...]]] = {
     "sums in blocks": (lambda: Residual(200, 200, 1), (1, 200, 7, 7)),
     "mobile": (lambda: nn.Sequential(convolution(8, 24, 1, nn.ReLU6), convolution(24, 24, 3, nn.ReLU6, groups=24, stride=2),
                                      nn.Conv2d(24, 8, 1, bias=False), nn.BatchNorm2d(8)), (3, 8, 15, 15)),
+    "steps of two": (lambda: nn.Sequential(convolution(6, 6, 3, nn.ReLU, groups=6, stride=2), convolution(6, 6, 5, nn.ReLU, groups=6, stride=2),
+                                           nn.Conv2d(6, 9, 1, 2)), (2, 6, 70, 75)),
     "silu": (lambda: nn.Sequential(convolution(8, 16, 3, nn.SiLU), convolution(16, 16, 5, nn.Hardswish, groups=16)), (1, 8, 12, 12)),
     "two kernels a channel": (lambda: convolution(8, 16, 3, nn.GELU, groups=8), (1, 8, 12, 12)),
     "linear": (lambda: nn.Sequential(nn.Linear(70, 50), nn.GELU(), nn.Linear(50, 33), nn.Tanh()), (5, 70)),

@@ -248,8 +248,8 @@ void Chooser::outerCandidates() {
   }
   for (bool grown = true; grown;) {
     grown = false;
-    bool direct = dims[run.back()].staticStride(column) == 1 && isOneLoop(contraction, run, column);
-    if (direct)
+    std::optional<int64_t> step = dims[run.back()].staticStride(column);
+    if ((step == 1 || step == 2) && isOneLoop(contraction, run, column))
       addOuter(run, /*pack=*/false);
     addOuter(run, /*pack=*/true);
     addBlocked(run);
@@ -273,6 +273,8 @@ void Chooser::addOuter(SmallVector<unsigned> columns, bool pack) {
   shape.row = row, shape.column = column;
   shape.batch = batch, shape.reductions = reductions, shape.columns = columns, shape.pack = pack;
   bool known = llvm::all_of(columns, [&](unsigned d) { return dims[d].staticExtent().has_value(); });
+  if (!pack)
+    shape.step = *dims[columns.back()].staticStride(column);
   int64_t width = extentOf(contraction, columns);
   shape.lanes = known ? std::min<int64_t>(maxLanes, llvm::PowerOf2Ceil(width)) : maxLanes;
   for (unsigned dim : columnDims)
@@ -377,7 +379,8 @@ Tiling Chooser::tilingOf(const KernelShape &shape) {
   t.tiles = double(t.rows) / t.tileRows * std::ceil(double(t.vectors) / double(shape.columnTile));
   t.depth = double(extentOf(contraction, shape.reductions));
   t.repeats = double(extentOf(contraction, shape.outerReductions));
-  t.perStep = std::max({t.tile / 2, (t.tileRows + double(shape.columnTile)) / 2, 4.0});
+  double loads = t.tileRows + double(shape.columnTile * shape.step);
+  t.perStep = std::max({t.tile / 2 + double(shape.step > 1 ? shape.columnTile : 0), loads / 2, 4.0});
   return t;
 }
 

@@ -72,6 +72,9 @@ struct KernelShape {
   int64_t lanes = 1;
   /// Whether Y is copied into a panel [reductions][columns] first.
   bool pack = false;
+  /// Outer without a panel: how far Y's columns are apart, 1 or 2. Vectors of every second element are picked out of
+  /// two.
+  int64_t step = 1;
   /// Whether the sums are kept in a buffer [rows][columns] and brought to C at
   /// the end: C has the columns apart, and is added to more than once.
   bool temporary = false;

@@ -42,6 +42,20 @@ void KernelEmitter::pack(Position at) {
   overSteps(0, at[shape.column], loops.constant(0));
 }
 
+/// A vector of Y's columns where they are.
+Value KernelEmitter::loadColumns(Value index, Value mask) {
+  Value y = contraction.buffers[shape.column];
+  if (shape.step == 1)
+    return load(y, index, mask);
+  auto wide = VectorType::get({shape.lanes * shape.step}, contraction.element);
+  Value none = arith::ConstantOp::create(builder, loc, builder.getZeroAttr(wide));
+  Value both = vector::MaskedLoadOp::create(builder, loc, wide, y, index, mask, none);
+  SmallVector<int64_t> picked;
+  for (int64_t lane = 0; lane < shape.lanes; ++lane)
+    picked.push_back(lane * shape.step);
+  return vector::ShuffleOp::create(builder, loc, both, both, picked);
+}
+
 /// Runs the reductions from `level` in; returns the sums.
 SmallVector<Value> KernelEmitter::outerSteps(unsigned level, Position at, Value depth, Value firstColumn,
                                              ArrayRef<Offsets> rows, ArrayRef<Value> masks, ValueRange sums) {
@@ -59,7 +73,8 @@ SmallVector<Value> KernelEmitter::outerSteps(unsigned level, Position at, Value 
       Value place = loops.add(loops.multiply(depth, builder.getIndexAttr(panelWidth)), column);
       columns.push_back(load(panel, place, {}));
     } else {
-      columns.push_back(load(contraction.buffers[shape.column], loops.add(at[shape.column], column), masks[v]));
+      Value place = loops.offset(at[shape.column], column, builder.getIndexAttr(shape.step));
+      columns.push_back(loadColumns(place, masks[v]));
     }
   }
   SmallVector<Value> next;
@@ -76,12 +91,21 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
   SmallVector<Offsets> rows = rowOffsets(sizes);
   const OpFoldResult stride = dims[shape.columns.back()].strides[kC];
   bool contiguous = getConstantIntValue(stride) == 1;
-  SmallVector<Value> masks;
+  SmallVector<Value> masks, reads;
   for (int64_t v = 0; v < vectors; ++v) {
     Value left = loops.add(arith::SubIOp::create(builder, loc, columns, firstColumn).getResult(), -v * shape.lanes);
     if (std::optional<int64_t> a = getConstantIntValue(columns), b = getConstantIntValue(firstColumn); a && b)
       left = loops.constant(*a - *b - v * shape.lanes);
     masks.push_back(last || getConstantIntValue(left) ? maskOf(left) : Value());
+    if (shape.step == 1) {
+      reads.push_back(masks.back());
+      continue;
+    }
+    // Nothing beyond the last column, though there is room for it in a register.
+    Value upTo = masks.back() ? loops.minimum(left, loops.constant(shape.lanes)) : loops.constant(shape.lanes);
+    Value end = loops.add(loops.multiply(upTo, builder.getIndexAttr(shape.step)), 1 - shape.step);
+    auto type = VectorType::get({shape.lanes * shape.step}, builder.getI1Type());
+    reads.push_back(vector::CreateMaskOp::create(builder, loc, type, end));
   }
   Value c = contraction.buffers[kC];
   auto placeOf = [&](unsigned role, unsigned r, unsigned v) {
@@ -93,7 +117,7 @@ void KernelEmitter::outerTile(Position at, Value firstColumn, ArrayRef<int64_t> 
   for (unsigned r = 0; r < rows.size(); ++r)
     for (int64_t v = 0; v < vectors; ++v)
       sums.push_back(contiguous && !contraction.zeroFill ? load(c, place(r, v), masks[v]) : zero());
-  sums = outerSteps(0, at, loops.constant(0), firstColumn, rows, masks, sums);
+  sums = outerSteps(0, at, loops.constant(0), firstColumn, rows, reads, sums);
   for (unsigned r = 0; r < rows.size(); ++r)
     for (int64_t v = 0; v < vectors; ++v) {
       Value sum = sums[r * vectors + v];

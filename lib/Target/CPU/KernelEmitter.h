@@ -100,6 +100,7 @@ private:
 
   mlir::Value zero() { return mlir::arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vector)); }
   mlir::Value load(mlir::Value buffer, mlir::Value index, mlir::Value mask);
+  mlir::Value loadColumns(mlir::Value index, mlir::Value mask);
   void store(mlir::Value value, mlir::Value buffer, mlir::Value index, mlir::Value mask);
   mlir::Value broadcast(mlir::Value buffer, mlir::Value index);
   mlir::Value maskOf(mlir::Value left);
