@@ -30,6 +30,7 @@ class Case:
     kernel: tuple[int, int] = (3, 3)
     stride: tuple[int, int] = (1, 1)
     first: str = "product"  # or "norm", "nothing", "windows": a product of 3x3 windows by twos
+    middle: str = "depthwise"  # or "max", "avg": pooling
     batch: int = 2
     element: str = "f32"
 
@@ -61,7 +62,13 @@ class Case:
             y = F.conv2d(x, w1, stride=2, padding=1)
         if self.first != "nothing":
             y = F.batch_norm(y, *norms[0:2]).relu()
-        y = F.conv2d(y, wd, None, self.stride, tuple(k // 2 for k in self.kernel), 1, self.channels)
+        around = tuple(k // 2 for k in self.kernel)
+        if self.middle == "max":
+            y = F.max_pool2d(y, self.kernel, self.stride, around)
+        elif self.middle == "avg":
+            y = F.avg_pool2d(y, self.kernel, self.stride, around)
+        else:
+            y = F.conv2d(y, wd, None, self.stride, around, 1, self.channels)
         y = F.batch_norm(y, *norms[2:4]).clamp(0, 6)
         if not self.outputs:
             return y
@@ -101,7 +108,13 @@ class Case:
             y = norm(y, 0, shape)
             y = add(f"relu {y}", [], shape, same=True)
         small = tuple((size - 1) // stride + 1 for size, stride in zip(shape[1:], self.stride, strict=True))
-        y = conv(y, "%wd", (self.channels, *small), self.stride, tuple(k // 2 for k in self.kernel), self.channels)
+        around = tuple(k // 2 for k in self.kernel)
+        if self.middle == "depthwise":
+            y = conv(y, "%wd", (self.channels, *small), self.stride, around, self.channels)
+        else:
+            rest = " dilation [1, 1]" if self.middle == "max" else ""
+            y = add(f"{self.middle}_pool {y} kernel {list(self.kernel)} stride {list(self.stride)} padding {list(around)}{rest}",
+                    [y], (self.channels, *small))
         y = norm(y, 1, (self.channels, *small))
         y = add(f"clamp {y} min 0.0 max 6.0", [], (self.channels, *small), same=True)
         if self.outputs:
@@ -128,6 +141,8 @@ CASES = [
     Case(33, 33, 16, (7, 7), first="norm"),
     Case(33, 33, 0, (17, 30), (7, 7), first="nothing"),
     Case(3, 24, 12, (19, 24), first="windows"),
+    Case(3, 40, 12, (35, 50), stride=(2, 2), first="windows", middle="max"),
+    Case(3, 33, 0, (26, 31), (3, 3), (1, 1), first="windows", middle="avg"),
     Case(2, 3, 0, (1, 1), first="product", batch=1),
     Case(4, 9, 4, (11, 6), element="f64"),
 ]

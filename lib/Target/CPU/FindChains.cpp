@@ -66,6 +66,16 @@ static bool follows(linalg::GenericOp op, Value image, bool takesImages) {
   });
 }
 
+/// The most steps of the sums of a product that pooling follows: a tile's weights stay in the first cache.
+static constexpr int64_t kMaxSteps = 512;
+
+/// Whether pooling behind such a product makes a chain of it: there is much to be pooled, and the product is none that
+/// has a faster way by itself (windows of 3x3 one step apart).
+static bool isPooled(const ChainStage &product) {
+  bool hasFaster = product.kernel == std::array<int64_t, 2>{3, 3} && product.stride == std::array<int64_t, 2>{1, 1};
+  return !hasFaster && product.taps() > 1 && product.taps() * product.inputs() <= kMaxSteps;
+}
+
 namespace {
 
 /// Grows the chains of a block.
@@ -80,6 +90,8 @@ private:
   linalg::GenericOp userOf(Value value);
   std::optional<ChainStage> middleOf(linalg::GenericOp op);
   std::optional<ChainStage> productOf(linalg::GenericOp op);
+  Value sourceOf(Value image, SmallVector<linalg::GenericOp> &elementwise);
+  std::optional<ChainStage> productBefore(Value source);
   void addBefore(Chain &chain);
   void addElementwise(ChainStage &stage, bool isLast);
   void addAfter(Chain &chain);
@@ -125,11 +137,17 @@ ChainStage::ChainStage(Kind kind, const Window &window, Value weight)
   }
 }
 
-/// A convolution of each channel by itself.
+/// A convolution of each channel by itself, or pooling behind a product.
 std::optional<ChainStage> ChainFinder::middleOf(linalg::GenericOp op) {
   if (std::optional<Convolution> found = matchConvolution(op); found && found->isDepthwise)
     return ChainStage(ChainStage::Kind::Depthwise, *found, found->weight);
-  return std::nullopt;
+  std::optional<Window> window = matchWindow(op);
+  if (!window)
+    return std::nullopt;
+  ChainStage pool(ChainStage::Kind::Pool, *window, Value());
+  SmallVector<linalg::GenericOp> elementwise;
+  std::optional<ChainStage> product = productBefore(sourceOf(pool.image, elementwise));
+  return product && isPooled(*product) ? std::optional(pool) : std::nullopt;
 }
 
 std::optional<ChainStage> ChainFinder::productOf(linalg::GenericOp op) {
@@ -138,12 +156,9 @@ std::optional<ChainStage> ChainFinder::productOf(linalg::GenericOp op) {
   return std::nullopt;
 }
 
-/// Puts what makes the image of the chain's first stage in front: a product with what
-/// follows it, or else a copy.
-void ChainFinder::addBefore(Chain &chain) {
-  SmallVector<linalg::GenericOp> elementwise;
-  Value source = chain.stages.front().image;
-  while (linalg::GenericOp op = makerOf(source)) {
+/// What an image is made from by layers that only it needs, which are put in front of `elementwise`.
+Value ChainFinder::sourceOf(Value image, SmallVector<linalg::GenericOp> &elementwise) {
+  while (linalg::GenericOp op = makerOf(image)) {
     Value read;
     for (OpOperand *operand : op.getDpsInputOperands())
       if (isa<RankedTensorType>(operand->get().getType()) && !isPerPlane(*operand))
@@ -151,21 +166,33 @@ void ChainFinder::addBefore(Chain &chain) {
     if (!read || !follows(op, read, /*takesImages=*/false))
       break;
     elementwise.insert(elementwise.begin(), op);
-    source = read;
+    image = read;
   }
-  if (linalg::GenericOp op = makerOf(source))
-    if (std::optional<ChainStage> product = productOf(op)) {
-      // Its own image comes from outside, with its border.
-      product->image = op.getDpsInputs()[0];
-      product->low = product->high = {0, 0};
-      product->padding = {};
-      product->elementwise = elementwise;
-      chain.stages.insert(chain.stages.begin(), *product);
-      return;
-    }
-  ChainStage copy(ChainStage::Kind::Copy, source);
-  copy.elementwise = elementwise;
-  chain.stages.insert(chain.stages.begin(), copy);
+  return image;
+}
+
+/// The product that makes an image that one op uses. Its own image comes from outside, with its border.
+std::optional<ChainStage> ChainFinder::productBefore(Value source) {
+  linalg::GenericOp op = makerOf(source);
+  std::optional<ChainStage> product = op ? productOf(op) : std::nullopt;
+  if (!product)
+    return std::nullopt;
+  product->image = op.getDpsInputs()[0];
+  product->low = product->high = {0, 0};
+  product->padding = {};
+  return product;
+}
+
+/// Puts what makes the image of the chain's first stage in front: a product with what
+/// follows it, or else a copy.
+void ChainFinder::addBefore(Chain &chain) {
+  SmallVector<linalg::GenericOp> elementwise;
+  Value source = sourceOf(chain.stages.front().image, elementwise);
+  ChainStage first(ChainStage::Kind::Copy, source);
+  if (std::optional<ChainStage> product = productBefore(source))
+    first = *product;
+  first.elementwise = elementwise;
+  chain.stages.insert(chain.stages.begin(), first);
 }
 
 /// What follows a stage element by element.

@@ -89,3 +89,31 @@ func.func @two(%x: tensor<?x16x8x8xf32>, %wd: tensor<16x1x5x5xf32>) -> tensor<?x
   %1 = nn.conv %0, %wd stride [1, 1] padding [2, 2], [2, 2] dilation [1, 1] {groups = 16 : i64} : (tensor<?x16x8x8xf32>, tensor<16x1x5x5xf32>) -> tensor<?x16x8x8xf32>
   return %1 : tensor<?x16x8x8xf32>
 }
+
+// -----
+
+// Pooling behind a product of large windows and few channels; a product of 3x3 one step apart has faster ways.
+// REMARK: 2 layers in 2 stages, rows by rows{{.*}}; ends since its result leaves
+// CHECK-LABEL: func.func @stem(
+// CHECK-COUNT-2: func.call @janus_kernel_
+// CHECK: func.func private @janus_kernel_
+// CHECK: vector.fma
+// CHECK: func.func private @janus_kernel_
+// CHECK: arith.maximumf
+func.func @stem(%x: tensor<?x3x65x65xf32>, %w: tensor<64x3x7x7xf32>) -> tensor<?x64x15x15xf32> {
+  %0 = nn.conv %x, %w stride [2, 2] padding [0, 0], [0, 0] dilation [1, 1] : (tensor<?x3x65x65xf32>, tensor<64x3x7x7xf32>) -> tensor<?x64x30x30xf32>
+  %1 = nn.max_pool %0 kernel [3, 3] stride [2, 2] padding [1, 1] dilation [1, 1] : (tensor<?x64x30x30xf32>) -> tensor<?x64x15x15xf32>
+  return %1 : tensor<?x64x15x15xf32>
+}
+
+// -----
+
+// REMARK-NOT: rows by rows
+// CHECK-LABEL: func.func @other(
+// CHECK: linalg.generic
+// CHECK: func.call @janus_kernel_
+func.func @other(%x: tensor<?x3x66x66xf32>, %w: tensor<64x3x3x3xf32>) -> tensor<?x64x32x32xf32> {
+  %0 = nn.conv %x, %w stride [1, 1] padding [0, 0], [0, 0] dilation [1, 1] : (tensor<?x3x66x66xf32>, tensor<64x3x3x3xf32>) -> tensor<?x64x64x64xf32>
+  %1 = nn.max_pool %0 kernel [2, 2] stride [2, 2] padding [0, 0] dilation [1, 1] : (tensor<?x64x64x64xf32>) -> tensor<?x64x32x32xf32>
+  return %1 : tensor<?x64x32x32xf32>
+}
