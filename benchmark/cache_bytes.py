@@ -3,8 +3,8 @@
     python benchmark/cache_bytes.py [block stack4 ...] [--second-cache 524288]
 
 Each program is compiled for x86-64-v3 (valgrind knows no AVX-512) with the pass on and off, linked with a small C program and run under
-`valgrind --tool=cachegrind`, whose last level stands for the second cache. What another call adds in misses of the last level, times a
-line of 64 bytes, is set beside the pass's own figure. benchmark/setup.sh says how to install valgrind.
+`valgrind --tool=cachegrind`, whose last level stands for the second cache. What another image of another call adds in misses of the last level, times
+a line of 64 bytes, is set beside the pass's own figure. benchmark/setup.sh says how to install valgrind.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BIN = ROOT / "build" / "bin"
-IMAGES = 3
+FEW, MANY = 2, 5  # images
 
 
 def block(width: int, size: int, outputs: int, stride: int = 1) -> tuple[str, list[tuple[int, ...]]]:
@@ -73,29 +73,30 @@ def program(types: dict[str, tuple[int, ...]], lines: list[str], result: str, sh
 
 
 def driver(shapes: list[tuple[int, ...]]) -> str:
-    """A C program that calls the entry as often as its argument says."""
+    """A C program that calls the entry so often (first argument) with so many images (second argument)."""
     cells, names = [], []
     for i, shape in enumerate(shapes):
-        sizes = [IMAGES if size < 0 else size for size in shape]
+        sizes = [MANY if size < 0 else size for size in shape]
         strides = [1] * len(sizes)
         for dim in reversed(range(len(sizes) - 1)):
             strides[dim] = strides[dim + 1] * sizes[dim + 1]
         count = sizes[0] * strides[0]
-        numbers = ", ".join(map(str, sizes + strides))
+        numbers = ", ".join(["images" if shape[0] < 0 else str(sizes[0]), *map(str, sizes[1:] + strides)])
         cells.append(f"  float *data{i} = aligned_alloc(64, {(4 * count + 63) // 64 * 64});\n"
                      f"  for (long j = 0; j < {count}; ++j) data{i}[j] = (float)(j % 7) - 3;\n"
                      f"  int64_t cell{i}[] = {{(int64_t)data{i}, (int64_t)data{i}, 0, {numbers}}};\n")
         names.append(f"cell{i}")
     return (f'#include "janus/Runtime/janus.h"\n#include <stdlib.h>\n'
-            f"int32_t janus_entry_f(janus_context *, void *const *);\nint main(int count, char **values) {{\n{''.join(cells)}"
+            f"int32_t janus_entry_f(janus_context *, void *const *);\nint main(int count, char **values) {{\n"
+            f"  if (count != 3) return 1;\n  int64_t images = atoi(values[2]);\n{''.join(cells)}"
             f"  void *arguments[] = {{{', '.join(names)}}};\n  janus_context *context = janus_context_create(NULL);\n"
-            f"  for (int i = count > 1 ? atoi(values[1]) : 1; i > 0; --i)\n"
+            f"  for (int i = atoi(values[1]); i > 0; --i)\n"
             f"    if (janus_context_run(context, janus_entry_f, arguments) != JANUS_OK) return 1;\n  return 0;\n}}\n")
 
 
-def misses(executable: Path, calls: int, size: int) -> int:
+def misses(executable: Path, calls: int, images: int, size: int) -> int:
     command = ["valgrind", "--tool=cachegrind", "--cache-sim=yes", "--D1=32768,8,64", "--I1=32768,8,64", f"--LL={size},16,64",
-               "--cachegrind-out-file=/dev/null", str(executable), str(calls)]
+               "--cachegrind-out-file=/dev/null", str(executable), str(calls), str(images)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     found = re.search(r"LLd misses:\s+([\d,]+)", done.stderr)
     assert found is not None, done.stderr
@@ -114,7 +115,8 @@ def measure(name: str, size: int, depth_first: bool, folder: Path) -> tuple[int,
     main.write_text(driver(shapes))
     subprocess.run(["cc", "-O1", "-I", ROOT / "include", "-o", executable, main, obj, ROOT / "lib/Runtime/Context.c", "-lm"], check=True)
     predicted = sum(int(number) for number in re.findall(r"(\d+) bytes moved for an image", lowered.stderr))
-    return predicted, (misses(executable, 3, size) - misses(executable, 1, size)) * 64 // (2 * IMAGES)
+    few, many = (misses(executable, 3, images, size) - misses(executable, 1, images, size) for images in (FEW, MANY))
+    return predicted, (many - few) * 64 // (2 * (MANY - FEW))
 
 
 def main() -> None:

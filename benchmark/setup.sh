@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the peers that benchmarks compare with into build/peers: .venv stays as it is.
+# Installs the peers that benchmarks compare with into build/peers: .venv stays as it is. benchmark/cache_bytes.py needs
+# valgrind, of the system: apt-get install valgrind.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 pip=(.venv/bin/pip install --quiet --disable-pip-version-check --no-deps)
