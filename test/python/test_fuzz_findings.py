@@ -179,7 +179,16 @@ def written_in_turns_then_asked(x):
     return x is None
 
 
-@pytest.mark.parametrize("function", [written_then_asked, row_written_then_asked, written_in_turns_then_asked])
+def part_written_then_asked(x):
+    y = x[1:]
+    y += y
+    try:
+        return torch.cat([x, y[y > 2.0]])[4]
+    except IndexError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("function", [part_written_then_asked, written_then_asked, row_written_then_asked, written_in_turns_then_asked])
 def test_nothing_is_written_before_an_assumption_about_what_is_written(function):
     arguments = [lambda value=value: (torch.full((3,), value),) for value in (1.0, 50.0, 2.0)]
     assert_same(function, *arguments)
@@ -207,3 +216,32 @@ def test_attributes_that_the_library_has_not(function):
     lambda: len(torch.tensor([1.0, 2.0])[1:5] + 1)])
 def test_sizes_known_only_after_they_were_assumed(function):
     assert_same(function, tuple)
+
+
+def returned_through_finally(x, box):
+    try:
+        y = x.flip(0) * 2
+        x = x + 1
+        return (x * y).sum(), y.max().item()
+    finally:
+        box.append(x - 1)
+
+
+def returned_through_two(x, box):
+    try:
+        try:
+            for i in range(3):
+                x = x * 2
+                if x.sum() > 10:
+                    return x + i
+        finally:
+            box.append(i)
+        x = x - 1
+        return x
+    finally:
+        box.append(x.sum().item())
+
+
+@pytest.mark.parametrize("function", [returned_through_finally, returned_through_two])
+def test_finally_sees_what_was_bound_before_the_return(function):
+    assert_same(function, *[lambda value=value: (torch.arange(3.0) + value, []) for value in (0, 2, 5)])

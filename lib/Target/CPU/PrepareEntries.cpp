@@ -126,6 +126,9 @@ static bool isWrittenBehind(Value value, Operation *last) {
       return true;
     if (op->getBlock() != last->getBlock() || !last->isBeforeInBlock(op))
       return false;
+    // What is put into a part may be computed there at once.
+    if (auto insert = dyn_cast<tensor::InsertSliceOp>(op); insert && !isWrittenBehind(insert.getSource(), last))
+      return false;
     if (isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
       value = op->getOperand(0);
     else if (auto destinations = dyn_cast<DestinationStyleOpInterface>(op))

@@ -271,6 +271,26 @@ def _meet(a: set[str] | None, b: set[str] | None) -> set[str] | None:
 # Liveness.
 
 
+def read_after_return(body: Sequence[ast.stmt], class_name: str | None) -> dict[ast.Return, set[str]]:
+    """By return statement, the variables that the `finally` blocks around it may still look at."""
+    found: dict[ast.Return, set[str]] = {}
+
+    def visit(node: ast.AST, read: set[str]) -> None:
+        if isinstance(node, ast.Return):
+            found[node] = read
+        inside = read
+        if isinstance(node, (ast.Try, ast.TryStar)):
+            inside = read.union(*(loaded(statement, class_name) for statement in node.finalbody))
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)) and not isinstance(child, _CLOSURES):
+                visit(child, read if child in getattr(node, "finalbody", ()) else inside)
+
+    for statement in body:
+        if not isinstance(statement, _CLOSURES):
+            visit(statement, set())
+    return found
+
+
 class Liveness:
     """Which variables something may still look at behind each statement of a function."""
 

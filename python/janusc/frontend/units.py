@@ -132,6 +132,7 @@ class Planner:
         self.captured = set(self._captured(self.scope)) | free
         self.unsuitable = self._unsuitable()
         self._liveness = flow.Liveness(self.body, self.class_name)
+        self._read_after_return = flow.read_after_return(self.body, self.class_name)
         self._watched = any(self._names_frame(node) for node in ast.walk(source.node))
         self._dirty: set[ast.AST] = set()
         self._excluded: set[tuple] = set()
@@ -244,11 +245,17 @@ class Planner:
             return
         self._note_depth(holes, depth)
         unit = self._make("statements", tuple(run), returns, holes, depth)
-        if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
+        if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded and not self._loses_variables(run):
             self._plan.statements.setdefault(run[0], []).append(unit)
             depth += 1
         if depth <= _MAX_DEPTH:
             self._parts(run, depth, holes)
+
+    def _loses_variables(self, run: list[ast.stmt]) -> bool:
+        """Whether a `finally` block looks at what the statements bind before they return: a unit gives a result or variables."""
+        returns = (part for statement in run for part in flow.walk_own(statement) if isinstance(part, ast.Return))
+        read = set().union(*(self._read_after_return[node] for node in returns))
+        return bool(read and read & flow.bindings(run, self.variables, self.class_name))
 
     def _parts(self, run: list[ast.stmt], depth: int, holes: tuple[ast.expr, ...]) -> None:
         """The units inside a unit."""

@@ -35,6 +35,23 @@ func.func @check_of_update(%w: tensor<4xf32> {janus.state = "w"}) -> (tensor<4xf
   return %new : tensor<4xf32>
 }
 
+// The same of a part of a state.
+// CHECK-LABEL: func.func @check_of_part(
+// CHECK-SAME: bufferization.writable = false
+// CHECK-NOT: materialize_in_destination
+func.func @check_of_part(%w: tensor<4xf32> {janus.state = "w"}) -> (tensor<4xf32> {janus.update = "w"}) {
+  %part = tensor.extract_slice %w[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %empty = tensor.empty() : tensor<2xf32>
+  %new = linalg.add ins(%part, %part : tensor<2xf32>, tensor<2xf32>) outs(%empty : tensor<2xf32>) -> tensor<2xf32>
+  %whole = tensor.insert_slice %new into %w[1] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  %zero = arith.constant 0 : index
+  %first = tensor.extract %new[%zero] : tensor<2xf32>
+  %limit = arith.constant 1.0 : f32
+  %ok = arith.cmpf olt, %first, %limit : f32
+  janus.assume %ok, 0, "w[1] < 0.5"
+  return %whole : tensor<4xf32>
+}
+
 // A check inside a branch may come after the write would: no destination.
 // CHECK-LABEL: func.func @nested_check(
 // CHECK-SAME: bufferization.writable = false
