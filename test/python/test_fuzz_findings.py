@@ -245,3 +245,23 @@ def returned_through_two(x, box):
 @pytest.mark.parametrize("function", [returned_through_finally, returned_through_two])
 def test_finally_sees_what_was_bound_before_the_return(function):
     assert_same(function, *[lambda value=value: (torch.arange(3.0) + value, []) for value in (0, 2, 5)])
+
+
+def missing_method_of_tuple(x, log):
+    p = tuple(x.shape)
+    p.masked_fill_(p < 0, log.append(1))
+
+
+def missing_method_of_number(x, log):
+    n = x.sum().item()
+    return x + n.clamp_(log.pop())
+
+
+def missing_method_of_class(x, log):
+    kind = float
+    return kind.add_(x, log.append(2))
+
+
+@pytest.mark.parametrize("function", [missing_method_of_tuple, missing_method_of_number, missing_method_of_class])
+def test_methods_are_looked_up_before_their_arguments(function):
+    assert_same(function, lambda: (torch.arange(3.0), [1]))

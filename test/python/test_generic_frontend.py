@@ -112,7 +112,7 @@ def test_what_stays_python(function, code):
 def unit(nodes, inputs=(), outputs=(), kind="statements"):
     class Unit(SimpleNamespace):
         __hash__ = object.__hash__
-    return Unit(nodes=tuple(nodes), inputs=inputs, outputs=outputs, kind=kind, returns=False, holes=())
+    return Unit(nodes=tuple(nodes), inputs=inputs, outputs=outputs, kind=kind, returns=False, holes=(), opened=None)
 
 
 def test_units_nest():

@@ -34,7 +34,7 @@ _GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GEN
 class Unit(Protocol):
     """Statements in a row, or an expression, that are tried natively. Inputs and outputs are variables of the function, by
     mangled name; an expression binds none, its value is output 0, a bool for a `condition`. The values of `holes`,
-    expressions inside, are inputs after the variables."""
+    expressions inside of `opened`, are inputs after the variables."""
 
     kind: str  # statements, expression, condition
     nodes: tuple[ast.AST, ...]
@@ -42,6 +42,7 @@ class Unit(Protocol):
     outputs: tuple[str, ...]
     returns: bool
     holes: tuple[ast.expr, ...]
+    opened: ast.expr | None
 
 
 class Plan(Protocol):

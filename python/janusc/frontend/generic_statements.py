@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from janusc import _compiler
+from janusc.frontend.holes import methods_before
 
 __all__ = ["GenericStatements"]
 
@@ -31,7 +32,11 @@ class GenericStatements:
         ir = self.ir
         # What the unit leaves to the interpreter is evaluated before, once, for whichever of the two runs.
         holes = {hole: self.temporary("hole")[1] for hole in unit.holes}
+        looked_up = methods_before(unit.opened, unit.holes)
         for hole, cell in holes.items():
+            for method in looked_up.get(hole, ()):
+                self.at(method)
+                self.helper("check_method", self.expression(method.value), ir.constant(method.attr))
             ir.op("store", (self.expression(hole), cell))
         inputs = [*(self.find_cell(name) for name in unit.inputs), *holes.values()]
         self.at(unit.nodes[0])

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import torch
 
-__all__ = ["Opener", "own_nodes", "tensor_receivers", "without"]
+__all__ = ["Opener", "methods_before", "own_nodes", "tensor_receivers", "without"]
 
 
 class Opener:
@@ -76,7 +76,7 @@ class Opener:
             case ast.Name(id=name):
                 return self.is_private(name)
             case ast.Attribute(value=ast.Name(id=name), attr=attribute):
-                # A method of a tensor; that it is one is seen when the unit is reached.
+                # A method of a tensor; that it is one is seen when the unit is reached, that there is none before the hole.
                 return (isinstance(parent, ast.Call) and part is parent.func and self.is_private(name)
                         and callable(getattr(torch.Tensor, attribute, None)))
         return False
@@ -89,15 +89,18 @@ def without(node: ast.AST, replaced: Mapping[ast.AST, ast.AST]) -> ast.AST:
 
 def tensor_receivers(opened: ast.AST | None, holes: tuple[ast.expr, ...]) -> dict[str, ast.Attribute]:
     """Variables of an opened expression that must be tensors, with the method each is asked for."""
-    if opened is None:
-        return {}
-    found: dict[str, ast.Attribute] = {}
-    for part in own_nodes(opened, holes):
+    return {method.value.id: method for methods in methods_before(opened, holes).values() for method in methods}
+
+
+def methods_before(opened: ast.AST | None, holes: tuple[ast.expr, ...]) -> dict[ast.expr, list[ast.Attribute]]:
+    """By hole, the methods of variables that Python looks up between the hole before it and itself."""
+    found: dict[ast.expr, list[ast.Attribute]] = {}
+    for part in own_nodes(opened, holes) if opened is not None else ():
         match part:
-            case ast.Call(func=ast.Attribute(value=ast.Name(id=name)) as method, args=args, keywords=keywords):
-                if method not in holes and any(hole in ast.walk(argument) for argument in (*args, *keywords)
-                                               for hole in holes):
-                    found[name] = method
+            case ast.Call(func=ast.Attribute(value=ast.Name()) as method, args=args, keywords=keywords) if method not in holes:
+                inside = [hole for hole in holes for argument in (*args, *keywords) if hole in ast.walk(argument)]
+                if inside:
+                    found.setdefault(inside[0], []).append(method)
     return found
 
 

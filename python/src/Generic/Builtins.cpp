@@ -77,6 +77,20 @@ PyObject *exceptionMatches(PyObject *, Arguments arguments, Py_ssize_t count) {
   return matches < 0 ? nullptr : PyBool_FromLong(matches);
 }
 
+/// Raises the AttributeError of `receiver.name`, where it can be seen without running any of the user's code.
+PyObject *checkMethod(PyObject *, Arguments arguments, Py_ssize_t count) {
+  if (!checkCount("check_method", count, 2))
+    return nullptr;
+  PyObject *receiver = arguments[0], *name = arguments[1];
+  auto *cls = PyType_Check(receiver) ? reinterpret_cast<PyTypeObject *>(receiver) : nullptr;
+  bool isPlain = Py_TYPE(receiver)->tp_getattro == (cls ? PyType_Type.tp_getattro : PyObject_GenericGetAttr);
+  if (!isPlain || _PyType_Lookup(Py_TYPE(receiver), name) || (cls && _PyType_Lookup(cls, name)))
+    Py_RETURN_NONE;
+  PyObject *found = PyObject_GetAttr(receiver, name);
+  Py_XDECREF(found);
+  return none(found ? 0 : -1);
+}
+
 /// A method that `with` looks up on the manager's class, bound; null without an
 /// error where there is none.
 PyObject *lookUpSpecial(PyObject *manager, const char *name) {
@@ -130,6 +144,7 @@ bool checkCount(const char *name, Py_ssize_t count, Py_ssize_t expected) {
 #define FAST(function) reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL
 
 PyMethodDef builtinMethods[] = {{"build_class", buildClass, METH_NOARGS, "the frame's __build_class__"},
+                                {"check_method", FAST(checkMethod), "check_method(receiver, name)"},
                                 {"dict_merge", FAST(dictMerge), "dict_merge(callee, dict, mapping)"},
                                 {"dict_update", FAST(dictUpdate), "dict_update(dict, mapping)"},
                                 {"exception_matches", FAST(exceptionMatches), "exception_matches(exception, expected)"},
