@@ -265,3 +265,28 @@ def missing_method_of_class(x, log):
 @pytest.mark.parametrize("function", [missing_method_of_tuple, missing_method_of_number, missing_method_of_class])
 def test_methods_are_looked_up_before_their_arguments(function):
     assert_same(function, lambda: (torch.arange(3.0), [1]))
+
+
+def test_a_reshape_to_the_same_sizes():
+    def function(x, y):
+        return torch.where(x > 0, y, 0.0).reshape(2, -1)
+
+    assert_same(function, *[lambda: (torch.arange(6.0).view(3, 2).t(), torch.ones(3))] * 2)
+
+
+def test_tuples_are_given_back_themselves():
+    def function(x, pair, n):
+        y = x + n
+        return pair, y, (pair, pair[1])
+
+    assert_same(function, *[lambda: (torch.ones(2), (1, (2, 3)), 1), lambda: (torch.ones(2), (1, torch.ones(3)), 2),
+                            lambda: (torch.ones(2), (1.5, "a"), 2)] * 2)
+
+
+def test_one_view_in_two_places():
+    def function(x, items):
+        y = x[1:]
+        items.append(y)
+        return y, y, x * 2
+
+    assert_same(function, *[lambda: (torch.arange(3.0), [])] * 2)

@@ -129,9 +129,12 @@ FailureOr<PyValue> Functionalizer::fromOperand(const Operand &operand, const Emi
     if (emitter.contiguity == library::Contiguity::OrFails)
       return refuse(loc, called.name + "() of a tensor that may not be contiguous");
     self->storage->frozen = true;
-    // What was contiguous after all keeps its strides, which may be any where a
-    // size is 1.
-    result.tensor = newTensor(value, llvm::is_contained(llvm::cast<RankedTensorType>(value.getType()).getShape(), 1));
+    // What was contiguous after all keeps its strides, which may be any where a size is 1. What is given another
+    // shape without a copy, as dimensions are only divided, keeps strides of the tensor.
+    auto type = llvm::cast<RankedTensorType>(value.getType());
+    bool mayBeView = called.name != "torch.Tensor.contiguous" &&
+                     type.getRank() >= Emitter::tensorType(operands.front().getValue()).getRank();
+    result.tensor = newTensor(value, mayBeView || llvm::is_contained(type.getShape(), 1));
     result.tensor->storage->frozen = true;
     result.tensor->storage->mayBeWorld = self->storage->mayBeWorld;
     return result;

@@ -144,6 +144,13 @@ static bool onlyLooks(LibraryCallOp call) {
   return entry && entry->isAttribute;
 }
 
+/// Whether it is assumed that a slice of a tensor lies inside it: what follows from that (a size) may be known though
+/// nothing uses the slice.
+static bool assumesSize(GetItemOp op) {
+  auto tensor = dyn_cast<PyTensorType>(op.getObject().getType());
+  return tensor && !isNumber(op.getKey().getType()) && tensor.getValueType() && !tensor.getValueType().hasStaticShape();
+}
+
 /// Whether the op may be erased when its results have no use. Its operands'
 /// types say that it does what the evaluator says, which is without effect.
 static bool isErasable(Operation *op) {
@@ -155,7 +162,7 @@ static bool isErasable(Operation *op) {
       })
       .Case<GetItemOp>([](GetItemOp op) {
         bool isPart = isa<PyTupleType>(op.getObject().getType()) && isa<PySliceType>(op.getKey().getType());
-        return (isPart || isNative(op)) && !isa<PyObjectType>(op.getType());
+        return (isPart || isNative(op)) && !isa<PyObjectType>(op.getType()) && !assumesSize(op);
       })
       .Case<UnaryOp, CompareOp>([](auto op) { return hasNumbersOnly(op); })
       .Case<TruthOp>(
