@@ -290,3 +290,17 @@ def test_one_view_in_two_places():
         return y, y, x * 2
 
     assert_same(function, *[lambda: (torch.arange(3.0), [])] * 2)
+
+
+def test_an_argument_that_is_a_turned_view_of_what_is_written():
+    def function(x, y):
+        x -= y
+        x.clamp_(-5, 5)
+        return x * 2
+
+    def turned():
+        x = torch.arange(9.0).view(3, 3)
+        return x, x.t()
+
+    apart = lambda: (torch.arange(9.0).view(3, 3), torch.arange(9.0).view(3, 3).t())  # noqa: E731
+    assert_same(function, apart, turned, turned, apart)

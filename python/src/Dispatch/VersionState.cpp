@@ -159,14 +159,25 @@ bool Version::readNumbers(Frame &frame) {
   return true;
 }
 
+/// From the first to the last byte of a tensor, whatever its strides are.
+static size_t byteExtent(const c10::TensorImpl &tensor) {
+  if (tensor.is_contiguous() || !tensor.numel())
+    return byteCount(tensor);
+  int64_t last = 0;
+  for (int64_t dim = 0; dim < tensor.dim(); ++dim)
+    last += (tensor.size(dim) - 1) * tensor.stride(dim);
+  return size_t(last + 1) * tensor.itemsize();
+}
+
 bool Version::checkOverlap(Frame &frame) {
   if (!hasWrites)
     return true;
   std::vector<Range> ranges;
   for (size_t i = 0; i < frame.tensors.size(); ++i) {
-    const c10::TensorImpl &tensor = *frame.tensors[i];
+    // The tensor that was given: a contiguous copy of it shares no memory.
+    const c10::TensorImpl &tensor = *asTensor(frame.sources[i])->impl;
     const char *begin = static_cast<const char *>(tensor.data());
-    Range range{begin, begin + byteCount(tensor), tensorArguments[i]->written};
+    Range range{begin, begin + byteExtent(tensor), tensorArguments[i]->written};
     for (const std::vector<Range> *others : {&stateRanges, &ranges})
       for (const Range &other : *others)
         if ((range.written || other.written) && range.begin < other.end && other.begin < range.end)
