@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import statistics
 import sys
 from pathlib import Path
 from typing import Any
@@ -66,8 +67,8 @@ def _run(options: argparse.Namespace) -> int:
     print(f"{len(results)} programs, {sum(event['calls'] for event in ran)} calls, {sum(event['raised'] for event in ran)} "
           f"of them raise; {sum(event['native'] for event in ran)} calls of native code; "
           f"{sum(bool(event.get('skipped')) for event in results)} skipped; "
-          f"{sum(event['seconds'][1] for event in ran) / max(len(ran), 1):.3f} s a program under janus, "
-          f"{sum(event['seconds'][0] for event in ran) / max(len(ran), 1):.3f} s plainly; {len(failures)} differ")
+          f"{_times([event['seconds'][1] for event in ran])} a program under janus, "
+          f"{_times([event['seconds'][0] for event in ran])} plainly; {len(failures)} differ")
     kinds: dict[str, int] = {}
     for event in failures:
         kinds.setdefault(event["difference"][:60], event["seed"])
@@ -75,6 +76,10 @@ def _run(options: argparse.Namespace) -> int:
         print(f"\n# seed {seed}, made small (again: run.py fuzz --minimize {seed})", flush=True)
         _minimize(seed, options.budget)
     return 1 if failures else 0
+
+
+def _times(seconds: list[float]) -> str:
+    return f"{statistics.fmean(seconds or [0]):.3f} s (median {statistics.median(seconds or [0]):.3f} s)"
 
 
 def _minimize(seed: int, budget_s: float) -> int:
