@@ -235,11 +235,13 @@ def test_a_length_is_a_parameter():
 def test_what_is_in_a_hole_is_in_no_unit():
     source = source_of("def f(x, g):\n    return x.sum() / g(x * 2)")
     dirty = [node for node in ast.walk(source.node) if isinstance(node, ast.expr) and ast.unparse(node) == "g(x * 2)"]
-    units = {ast.unparse(unit.nodes[0]): unit for unit in Planner(source).plan(dirty).units()}
+    planned = Planner(source).plan(dirty)
+    units = {ast.unparse(unit.nodes[0]): unit for unit in planned.units()}
     whole = units["return x.sum() / g(x * 2)"]
     assert [ast.unparse(hole) for hole in whole.holes] == ["x.sum()", "g(x * 2)"]
     for part in ("x.sum()", "x * 2"):
-        assert units[part].depth == 0 and not units[part].is_inside(whole)
+        assert units[part].depth == 0 and planned.around[units[part]] == ()
+    assert planned.around[units["x.sum() / g(x * 2)"]] == (whole,)
 
 
 def test_peeks_beside_holes():

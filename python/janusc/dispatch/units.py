@@ -76,6 +76,7 @@ class FunctionUnits:
         self.planner = units.Planner(source, code.co_freevars)
         self.dirty: dict[ast.AST, str] = {}
         self.handlers: dict[tuple, UnitHandler] = {}
+        self._around: dict[units.Unit, tuple[units.Unit, ...]] = {}
         self.dropped: set[tuple] = set()
         # What is known of the parameters from calls that were watched.
         self.watched: Relaxation | None = None
@@ -143,6 +144,7 @@ class FunctionUnits:
         self.plans += 1
         self.changed = False
         plan = self._settled_plan()
+        self._around = plan.around
         known, self.handlers = self.handlers, {}
         for unit in plan.units():
             # What was made for a unit stays with it.
@@ -167,7 +169,7 @@ class FunctionUnits:
 
     def around(self, unit: units.Unit) -> list[UnitHandler]:
         """The units that a unit is inside of."""
-        return [handler for handler in self.handlers.values() if handler.unit.depth < unit.depth and unit.is_inside(handler.unit)]
+        return [self.handlers[outer.key] for outer in self._around.get(unit, ()) if outer.key in self.handlers]
 
     def after_fork(self) -> None:
         """In a forked child: a lock that another thread held is never released there."""

@@ -86,15 +86,6 @@ class Unit:
     def lines(self) -> tuple[int, int]:
         return self.nodes[0].lineno, self.nodes[-1].end_lineno or self.nodes[-1].lineno
 
-    def is_inside(self, outer: Unit) -> bool:
-        """Whether its first node is one of, or in one of, the other's; what is in a hole is evaluated before."""
-        (first, last), start = outer.lines, (self.nodes[0].lineno, self.nodes[0].col_offset)
-        begin = outer.nodes[0].lineno, outer.nodes[0].col_offset
-        end = last, outer.nodes[-1].end_col_offset or 0
-        if not (first <= start[0] and begin <= start < end):
-            return False
-        return not any(self.nodes[0] is part for hole in outer.holes for part in ast.walk(hole))
-
     @property
     def key(self) -> tuple:
         """The same for the same unit of another plan."""
@@ -106,10 +97,12 @@ class Unit:
 
 @dataclass
 class Plan:
-    """The units of a function by the node they begin at, outer ones before those inside."""
+    """The units of a function by the node they begin at, outer ones before those inside; `around` says which those are. What is
+    in a hole is evaluated before a unit, and not inside of it."""
 
     statements: dict[ast.stmt, list[Unit]] = field(default_factory=dict)
     expressions: dict[ast.expr, Unit] = field(default_factory=dict)
+    around: dict[Unit, tuple[Unit, ...]] = field(default_factory=dict)
 
     def units(self) -> list[Unit]:
         return [*(unit for units in self.statements.values() for unit in units), *self.expressions.values()]
@@ -138,8 +131,9 @@ class Planner:
         self._excluded: set[tuple] = set()
         self._peeked: set[str] = set()
         self._whole: set[str] = set()
-        # How many units a hole is inside of.
-        self._depths: dict[ast.expr, int] = {}
+        # The units that what is planned now is inside of; for a hole, with the depth.
+        self._around: tuple[Unit, ...] = ()
+        self._holes: dict[ast.expr, tuple[int, tuple[Unit, ...]]] = {}
         self._clean: dict[ast.AST, bool] = {}
         self._plan = Plan()
         self._opener = Opener(self.is_clean, lambda node: node in self._dirty,
@@ -153,7 +147,7 @@ class Planner:
         whole: variables of which units do not take the length alone.
         """
         self._dirty, self._excluded, self._peeked = set(dirty) | self.unsuitable, set(excluded), set(peeked)
-        self._whole, self._depths = set(whole), {}
+        self._whole, self._around, self._holes = set(whole), (), {}
         self._clean = {}
         self._plan = plan = Plan()
         if self.body:
@@ -243,13 +237,20 @@ class Planner:
     def _unit(self, run: list[ast.stmt], returns: bool, depth: int, holes: tuple[ast.expr, ...]) -> None:
         if not any(map(_does_something, run)):
             return
-        self._note_depth(holes, depth)
+        self._note_holes(holes, depth)
         unit = self._make("statements", tuple(run), returns, holes, depth)
+        around = self._around
         if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded and not self._loses_variables(run):
             self._plan.statements.setdefault(run[0], []).append(unit)
+            self._enter(unit)
             depth += 1
         if depth <= _MAX_DEPTH:
             self._parts(run, depth, holes)
+        self._around = around
+
+    def _enter(self, unit: Unit) -> None:
+        self._plan.around[unit] = self._around
+        self._around = (*self._around, unit)
 
     def _loses_variables(self, run: list[ast.stmt]) -> bool:
         """Whether a `finally` block looks at what the statements bind before they return: a unit gives a result or variables."""
@@ -266,10 +267,10 @@ class Planner:
         else:
             self._inside(run[0], depth)
 
-    def _note_depth(self, holes: Iterable[ast.expr], depth: int) -> None:
+    def _note_holes(self, holes: Iterable[ast.expr], depth: int) -> None:
         """What is in a hole is as deep as the outermost unit that has it."""
         for hole in holes:
-            self._depths.setdefault(hole, depth)
+            self._holes.setdefault(hole, (depth, self._around))
 
     def _make(self, kind: str, nodes: tuple, returns: bool, holes: tuple[ast.expr, ...], depth: int) -> Unit:
         variables = self.variables
@@ -391,13 +392,15 @@ class Planner:
         """The units in an expression."""
         if isinstance(node, (ast.Lambda, ast.GeneratorExp, ast.Constant, ast.Name)):
             return
-        depth = self._depths.get(node, depth)
+        around = self._around
+        depth, self._around = self._holes.get(node, (depth, around))
         holes = () if self.is_clean(node) else self._opener.holes(node)
         if depth <= _MAX_DEPTH and self._is_unit(node, holes):
             unit = self._make(kind, (node,), False, holes, depth)
             if len(unit.parameters) <= _MAX_INPUTS and unit.key not in self._excluded:
                 self._plan.expressions[node] = unit
-                self._note_depth(holes, depth)
+                self._note_holes(holes, depth)
+                self._enter(unit)
                 # One that cannot be made has parts that can.
                 depth = max(depth + 1, _MAX_DEPTH)
         match node:
@@ -418,6 +421,7 @@ class Planner:
                 self._expression(first.iter, depth)
             case _:
                 self._children(node, depth)
+        self._around = around
 
     def _comprehension(self, node: ast.ListComp | ast.SetComp | ast.DictComp) -> None:
         """The units of a comprehension's own code; the first iterable is evaluated outside."""
