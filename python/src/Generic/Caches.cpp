@@ -17,6 +17,7 @@ namespace {
 enum class Way : uint16_t {
   Unknown,
   Instance, ///< the object's own, else `found` on the class, if that is not null
+  Method,   ///< the function `found` of a class whose instances have no dict
   Slot,     ///< at an offset in the object
   Property, ///< the property `found`, whose getter is a Python function
   OfClass,  ///< the object is a class, which has `found`
@@ -158,7 +159,10 @@ Way wayOf(PyTypeObject *type, Cache &cache) {
     return Way::Long;
   if (cache.found && Py_TYPE(cache.found)->tp_descr_set)
     return wayOfDescriptor(cache.found, cache);
-  return Way::Instance;
+  bool hasDict = type->tp_flags & Py_TPFLAGS_MANAGED_DICT || type->tp_dictoffset;
+  return !hasDict && cache.found && PyType_HasFeature(Py_TYPE(cache.found), Py_TPFLAGS_METHOD_DESCRIPTOR)
+             ? Way::Method
+             : Way::Instance;
 }
 
 uint32_t tagOf(PyTypeObject *type) {
@@ -231,6 +235,9 @@ static inline PyObject *findMethod(PyObject *object, PyObject *name, janus_pytho
   case Way::Property:
     return propertyOf(object, cache.found);
   case Way::OfClass:
+    return Py_NewRef(cache.found);
+  case Way::Method:
+    self = object;
     return Py_NewRef(cache.found);
   case Way::Instance:
     break;

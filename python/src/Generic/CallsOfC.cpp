@@ -8,38 +8,26 @@
 #include "CallsOfC.h"
 
 #include <string_view>
+#include <utility>
 
 namespace janus::generic {
 namespace {
 
-/// Functions that are called so often that what they do is done here.
+/// Functions that are called so often that what they do is done here; null where they are not known.
 struct Known {
   PyObject *len, *isInstance, *append;
+} known;
 
-  Known() : len(ofBuiltins("len")), isInstance(ofBuiltins("isinstance")) {
-    PyObject *name = PyUnicode_InternFromString("append");
-    append = name ? _PyType_Lookup(&PyList_Type, name) : nullptr;
-    Py_XDECREF(name);
-    PyErr_Clear();
-  }
-
-private:
-  /// The function as the module was made with, which names in `builtins` may not stand for any more.
-  static PyObject *ofBuiltins(const char *name) {
-    PyObject *found = PyDict_GetItemString(PyEval_GetBuiltins(), name);
-    if (!found || Py_TYPE(found) != &PyCFunction_Type)
-      return nullptr;
-    auto *function = reinterpret_cast<PyCFunctionObject *>(found);
-    PyObject *module = function->m_module;
-    bool isItself = std::string_view(function->m_ml->ml_name) == name && module && PyUnicode_Check(module) &&
-                    PyUnicode_CompareWithASCIIString(module, "builtins") == 0;
-    return isItself ? Py_NewRef(found) : nullptr;
-  }
-};
-
-const Known &known() {
-  static const Known functions;
-  return functions;
+/// The function as the module was made with, which names in `builtins` may not stand for any more.
+PyObject *ofBuiltins(const char *name) {
+  PyObject *found = PyDict_GetItemString(PyEval_GetBuiltins(), name);
+  if (!found || Py_TYPE(found) != &PyCFunction_Type)
+    return nullptr;
+  auto *function = reinterpret_cast<PyCFunctionObject *>(found);
+  PyObject *module = function->m_module;
+  bool isItself = std::string_view(function->m_ml->ml_name) == name && module && PyUnicode_Check(module) &&
+                  PyUnicode_CompareWithASCIIString(module, "builtins") == 0;
+  return isItself ? Py_NewRef(found) : nullptr;
 }
 
 constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS;
@@ -54,11 +42,12 @@ PyObject *callPlain(PyMethodDef *method, PyObject *self, PyObject *argument) {
   return result;
 }
 
-PyObject *append(PyObject *list, PyObject *value) {
+/// Takes over the reference to the value where the list has room for it.
+PyObject *append(PyObject *list, PyObject *&value) {
   auto *l = reinterpret_cast<PyListObject *>(list);
   Py_ssize_t size = Py_SIZE(list);
   if (size < l->allocated) {
-    l->ob_item[size] = Py_NewRef(value);
+    l->ob_item[size] = std::exchange(value, nullptr);
     Py_SET_SIZE(l, size + 1);
   } else if (PyList_Append(list, value) < 0) {
     return nullptr;
@@ -67,11 +56,11 @@ PyObject *append(PyObject *list, PyObject *value) {
 }
 
 /// Calls a method of a class written in C, of which the first argument is the object.
-PyObject *callMethod(PyObject *callee, PyObject *const *arguments, size_t nargsf) {
+PyObject *callMethod(PyObject *callee, PyObject **arguments, size_t nargsf) {
   auto *descriptor = reinterpret_cast<PyMethodDescrObject *>(callee);
   Py_ssize_t count = PyVectorcall_NARGS(nargsf);
   PyObject *self = arguments[0];
-  if (callee == known().append && count == 2 && PyList_CheckExact(self))
+  if (callee == known.append && count == 2 && PyList_CheckExact(self))
     return append(self, arguments[1]);
   PyMethodDef *method = descriptor->d_method;
   int kind = method->ml_flags & kinds;
@@ -91,11 +80,11 @@ PyObject *callMethod(PyObject *callee, PyObject *const *arguments, size_t nargsf
 
 PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t nargsf) {
   Py_ssize_t count = PyVectorcall_NARGS(nargsf);
-  if (callee == known().len && count == 1) {
+  if (callee == known.len && count == 1) {
     Py_ssize_t length = PyObject_Size(arguments[0]);
     return length < 0 ? nullptr : PyLong_FromSsize_t(length);
   }
-  if (callee == known().isInstance && count == 2) {
+  if (callee == known.isInstance && count == 2) {
     int is = PyObject_IsInstance(arguments[0], arguments[1]);
     return is < 0 ? nullptr : PyBool_FromLong(is);
   }
@@ -112,9 +101,7 @@ PyObject *callFunction(PyObject *callee, PyObject *const *arguments, size_t narg
   return PyObject_Vectorcall(callee, arguments, nargsf, nullptr);
 }
 
-} // namespace
-
-PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names) {
+PyObject *callAny(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
   if (names)
     return PyObject_Vectorcall(callee, arguments, nargsf, names);
   if (Py_TYPE(callee) == &PyCFunction_Type)
@@ -125,6 +112,23 @@ PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf, P
   if (callee == reinterpret_cast<PyObject *>(&PyType_Type) && count == 1)
     return Py_NewRef(reinterpret_cast<PyObject *>(Py_TYPE(arguments[0])));
   return PyObject_Vectorcall(callee, arguments, nargsf, names);
+}
+
+} // namespace
+
+PyObject *callOfC(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names) {
+  PyObject *result = callAny(callee, arguments, nargsf, names);
+  size_t count = size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0);
+  for (size_t i = 0; i < count; ++i)
+    Py_XDECREF(arguments[i]);
+  return result;
+}
+
+void initCallsOfC() {
+  PyObject *name = PyUnicode_InternFromString("append");
+  known = {ofBuiltins("len"), ofBuiltins("isinstance"), name ? _PyType_Lookup(&PyList_Type, name) : nullptr};
+  Py_XDECREF(name);
+  PyErr_Clear();
 }
 
 } // namespace janus::generic

@@ -19,8 +19,11 @@ inline bool isOfC(PyObject *callee) {
          (type == &PyType_Type && !(reinterpret_cast<PyTypeObject *>(callee)->tp_flags & Py_TPFLAGS_HEAPTYPE));
 }
 
-/// Calls such a callee as PyObject_Vectorcall does.
-PyObject *callOfC(PyObject *callee, PyObject *const *arguments, size_t nargsf, PyObject *names);
+/// Calls such a callee as PyObject_Vectorcall does, but takes over the references to the arguments.
+PyObject *callOfC(PyObject *callee, PyObject **arguments, size_t nargsf, PyObject *names);
+
+/// Finds the functions that are known by name.
+void initCallsOfC();
 
 } // namespace janus::generic
 

@@ -533,9 +533,7 @@ PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t nargsf, P
     }
   }
   Given all{arguments, size_t(PyVectorcall_NARGS(nargsf)) + (names ? size_t(PyTuple_GET_SIZE(names)) : 0)};
-  PyObject *result = Py_TYPE(callee) != &PyFunction_Type && isOfC(callee)
-                         ? callOfC(callee, arguments, nargsf, names)
-                         : callAnywhere(callee, arguments, nargsf, names, all);
+  PyObject *result = callAnywhere(callee, arguments, nargsf, names, all);
   all.release();
   return result;
 }
@@ -690,6 +688,7 @@ PyMethodDef methods[] = {
 } // namespace
 
 bool initFrame(PyObject *module) {
+  initCallsOfC();
   extraIndex = _PyEval_RequestCodeExtraIndex(freeExtra);
   if (extraIndex < 0) {
     PyErr_SetString(PyExc_RuntimeError, "no room for janusc in code objects: too many users of co_extra");

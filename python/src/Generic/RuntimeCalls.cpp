@@ -1,5 +1,6 @@
 //===- RuntimeCalls.cpp - calls, closures, imports ------------------------===//
 
+#include "CallsOfC.h"
 #include "Frame.h"
 #include "Runtime.h"
 
@@ -10,6 +11,13 @@ PyObject *finishCall(janus_python_frame *frame, PyObject *result) {
   if (result && *const_cast<const volatile int32_t *>(frame->breaker) && janus_python_poll(frame) < 0)
     Py_CLEAR(result);
   return result;
+}
+
+/// Calls any callee and takes over the references to the arguments.
+inline PyObject *callConsuming(PyObject *callee, PyObject **arguments, size_t count, PyObject *names) {
+  size_t nargsf = count | PY_VECTORCALL_ARGUMENTS_OFFSET;
+  return janus::generic::isOfC(callee) ? janus::generic::callOfC(callee, arguments, nargsf, names)
+                                       : janus::generic::callConsuming(callee, arguments, nargsf, names);
 }
 
 /// What a function or method is called with, from a tuple and a dict.
@@ -151,15 +159,13 @@ void explainMissing(PyObject *module, PyObject *name, PyObject *package) {
 } // namespace
 
 PyObject *janus_python_call(janus_python_frame *frame, PyObject *callee, PyObject **arguments, size_t count) {
-  return finishCall(frame,
-                    janus::generic::callConsuming(callee, arguments, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
+  return finishCall(frame, callConsuming(callee, arguments, count, nullptr));
 }
 
 PyObject *janus_python_call_names(janus_python_frame *frame, PyObject *callee, PyObject *names, PyObject **arguments,
                                   size_t count) {
   size_t positional = count - size_t(PyTuple_GET_SIZE(names));
-  return finishCall(
-      frame, janus::generic::callConsuming(callee, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
+  return finishCall(frame, callConsuming(callee, arguments, positional, names));
 }
 
 PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject *names,
@@ -172,8 +178,7 @@ PyObject *janus_python_call_method_names(janus_python_frame *frame, PyObject *fu
     *--arguments = self;
     ++positional;
   }
-  return finishCall(
-      frame, janus::generic::callConsuming(function, arguments, positional | PY_VECTORCALL_ARGUMENTS_OFFSET, names));
+  return finishCall(frame, callConsuming(function, arguments, positional, names));
 }
 
 PyObject *janus_python_call_method(janus_python_frame *frame, PyObject *function, PyObject *self, PyObject **arguments,

@@ -272,3 +272,26 @@ def program_elements(log):
         except IndexError as error:
             log(str(error))
         log(items)
+
+
+def program_functions_of_c(log):
+    class Sized:
+        def __len__(self):
+            return -1
+
+    class Grown(list):
+        def append(self, value):
+            log(("grown", value))
+            list.append(self, value)
+
+    for value in ([1], (), {}, "ab", Sized(), 3, Grown()):
+        for ask in (len, type, lambda x: isinstance(x, (int, str)), lambda x: isinstance(x, 3), lambda x: x.append(1), str):
+            try:
+                log(ask(value) if ask is not str else len(value))
+            except Exception as error:
+                log((type(error), str(error)))
+    items, append = [], list.append
+    for i in range(20):
+        items.append(i)
+        append(items, i)
+    log((items, items.index(3), items.count(2), items.pop(), sorted(items, reverse=True)))
