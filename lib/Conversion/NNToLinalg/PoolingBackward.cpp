@@ -111,6 +111,48 @@ static Value lowerAvgPoolBackward(AvgPoolBackwardOp op, LinalgBuilder &b) {
   return b.convert(sum, type);
 }
 
+/// More elements of a window than this are looked at in loops.
+static constexpr int64_t kWrittenOut = 16;
+
+/// The same where all windows are inside of the image: written out, since nothing but elements is compared.
+static Value takenElementsInside(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult> pooled, const Windows &windows) {
+  unsigned rank = pooled.size();
+  SmallVector<AffineMap> loops = windowMaps(b.builder, windows);
+  SmallVector<AffineMap> maps;
+  SmallVector<int64_t> places(windows.spatial(), 0);
+  for (bool more = true; more;) {
+    SmallVector<AffineExpr> dims;
+    for (unsigned i = 0; i < rank; ++i)
+      dims.push_back(b.builder.getAffineDimExpr(i));
+    for (int64_t place : places)
+      dims.push_back(b.builder.getAffineConstantExpr(place));
+    maps.push_back(loops.front().replaceDimsAndSymbols(dims, {}, rank, 0));
+    more = false;
+    for (int64_t i = windows.spatial() - 1; i >= 0 && !more; --i) {
+      more = ++places[i] < windows.kernel[i];
+      places[i] = more ? places[i] : 0;
+    }
+  }
+  SmallVector<Value> images(maps.size(), image);
+  // The pooled image's has no loops over a window.
+  maps.push_back(AffineMap::get(rank, 0, loops.back().getResults(), b.builder.getContext()));
+  Type i32 = b.builder.getI32Type();
+  SmallVector<utils::IteratorType> iterators(rank, utils::IteratorType::parallel);
+  Value empty = b.empty(pooled, i32);
+  return linalg::GenericOp::create(b.builder, b.loc, empty.getType(), images, empty, maps, iterators,
+                                   [&](OpBuilder &builder, Location loc, ValueRange x) {
+                                     Scalars s(builder, loc);
+                                     Value best = x[0], number = s.constant(i32, 0);
+                                     for (unsigned i = 1; i < images.size(); ++i) {
+                                       Value better = s.either(s.gt(x[i], best), s.isNan(x[i]));
+                                       best = s.select(better, x[i], best);
+                                       number = s.select(better, s.constant(i32, i), number);
+                                     }
+                                     linalg::YieldOp::create(builder, loc, number);
+                                   })
+      .getResult(0);
+}
+
 /// For each window the number of the element that max_pool takes, counted in
 /// row-major order.
 static Value takenElements(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult> pooled, const Windows &windows) {
@@ -122,6 +164,8 @@ static Value takenElements(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult>
     imageSizes.push_back(b.indexValue(sizes[dims.spatial(i)]));
   Value lowest = Scalars(b.builder, b.loc).lowest(type);
   Value padded = padForWindows(b, image, windows, pooled, lowest);
+  if (windows.inside() && windows.elements() <= kWrittenOut)
+    return takenElementsInside(b, padded, pooled, windows);
   Value window = b.empty(b.indexSizes(windows.kernel), type);
   Value best = b.fill(pooled, lowest), taken = b.fill(pooled, i32, -1);
   SmallVector<AffineMap> maps = windowMaps(b.builder, windows);
@@ -153,11 +197,58 @@ static Value takenElements(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult>
   return loops.getResult(1);
 }
 
+/// Whether windows lie beside each other and cover the image: each place then has one window.
+static bool tile(const Windows &windows, ArrayRef<OpFoldResult> image) {
+  ImageDims dims(image.size(), windows.layout);
+  for (int64_t i = 0; i < windows.spatial(); ++i) {
+    std::optional<int64_t> size = getConstantIntValue(image[dims.spatial(i)]);
+    if (!windows.inside() || windows.kernel[i] != windows.stride[i] || windows.dilation[i] != 1 || !size ||
+        *size % windows.stride[i] != 0)
+      return false;
+  }
+  return true;
+}
+
+/// Each window's number goes to the element it takes, zero to its others: loops over windows and their elements.
+static Value spreadOverTiles(LinalgBuilder &b, Value grad, Value taken, ArrayRef<OpFoldResult> image,
+                             const Windows &windows, Type wide) {
+  ImageDims dims(image.size(), windows.layout);
+  int64_t rank = image.size();
+  Sizes expanded, pooled = b.sizes(grad);
+  SmallVector<int64_t> window, elements;
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t i = 0; i < rank; ++i) {
+    groups.push_back({int64_t(expanded.size())});
+    window.push_back(expanded.size());
+    expanded.push_back(pooled[i]);
+    for (int64_t k = 0; k < windows.spatial(); ++k)
+      if (dims.spatial(k) == i) {
+        groups.back().push_back(expanded.size());
+        elements.push_back(expanded.size());
+        expanded.push_back(b.builder.getIndexAttr(windows.kernel[k]));
+      }
+  }
+  Value result =
+      b.map({{grad, window}, {taken, window}}, expanded, wide, [&](OpBuilder &builder, Location loc, ValueRange x) {
+        Scalars s(builder, loc);
+        Type i32 = builder.getI32Type();
+        Value number;
+        for (auto [k, loop] : llvm::enumerate(elements)) {
+          Value here = s.create<arith::IndexCastOp>(i32, s.create<linalg::IndexOp>(loop));
+          number = number ? s.add(s.mul(number, s.constant(i32, windows.kernel[k])), here) : here;
+        }
+        return s.select(s.eq(x[1], number), s.toFloatType(x[0], wide), s.constant(wide, 0));
+      });
+  return tensor::CollapseShapeOp::create(b.builder, b.loc, result, groups);
+}
+
 static Value lowerMaxPoolBackward(MaxPoolBackwardOp op, LinalgBuilder &b) {
   Windows windows = maxWindows(op);
   Type type = op.getType().getElementType(), wide = accumulatorType(type);
   Sizes pooled = b.sizes(op.getGrad());
   Value taken = takenElements(b, op.getInput(), pooled, windows);
+  if (Sizes image = b.sizes(op.getInput()); tile(windows, image))
+    return b.convert(spreadOverTiles(b, op.getGrad(), taken, image, windows, wide), type);
   Value sum = addShares(
       b, b.sizes(op.getInput()), pooled, wide, windows, [&](Scalars &s, ValueRange window, ValueRange element) {
         Type index = s.builder.getIndexType();

@@ -1,12 +1,27 @@
 // RUN: janus-opt --convert-nn-to-linalg %s | FileCheck %s --implicit-check-not=nn.
 
-// CHECK-LABEL: func.func @max_pool_backward
+// Windows beside each other: elements are compared written out, and each window's number goes to its own elements.
+// CHECK-LABEL: func.func @tiles
+// CHECK: linalg.generic {{.*}} ins(%arg1, %arg1, %arg1, %arg1 :
+// CHECK-COUNT-3: arith.cmpf olt
+// CHECK: linalg.generic
+// CHECK: linalg.index
+// CHECK: arith.select
+// CHECK-NOT: tensor.extract
+// CHECK: tensor.collapse_shape
+func.func @tiles(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
+  %y = nn.max_pool_backward %g, %x kernel [2, 2] stride [2, 2] padding [0, 0] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+  return %y : tensor<?x3x8x8xf32>
+}
+
+// Windows that overlap: each place adds up what those that reach it hand back.
+// CHECK-LABEL: func.func @overlap
 // CHECK: linalg.generic
 // CHECK: arith.cmpf
 // CHECK: arith.select
 // CHECK: linalg.generic
 // CHECK: tensor.extract
-func.func @max_pool_backward(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
-  %y = nn.max_pool_backward %g, %x kernel [2, 2] stride [2, 2] padding [0, 0] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+func.func @overlap(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
+  %y = nn.max_pool_backward %g, %x kernel [3, 3] stride [2, 2] padding [1, 1] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
   return %y : tensor<?x3x8x8xf32>
 }
