@@ -5,7 +5,8 @@
 A layer is channels, height, width, channels of the result, kernel; then as needed sN (stride), pN (padding, else half
 the kernel), gN (groups). Contenders alternate in short bursts, results are compared first; janus and torch take and give
 images with channels first. The bar is the best of torch, oneDNN with channels first and oneDNN with channels last or
-in its own layout, in which nothing has to be brought from one layout to another. Operations count padding as well.
+in its own layout, in which nothing has to be brought from one layout to another. Operations count padding as well. "winograd" is
+janus with `winograd=True`, where that is another way; "janus" is the direct kernel.
 """
 from __future__ import annotations
 
@@ -62,17 +63,22 @@ class Layer:
         by_input = direction == "input"
         net = torch.nn.Conv2d(self.inner, self.outer, self.kernel, self.stride, self.padding, 1, self.groups, bias=False)
         net.weight = torch.nn.Parameter(self.weight, requires_grad=direction == "weight")
-        compiled = janusc.compile(net)
+        compiled = janusc.compile(net, winograd=False)
         if direction == "forward":
             calls: dict = {"janus": lambda: compiled(self.x), "torch": lambda: net(self.x)}
+            if self.kernel == 3 and self.stride == self.groups == 1:
+                faster = janusc.compile(net, winograd=True)
+                calls["winograd"] = lambda: faster(self.x)
         else:
             x = self.x.clone().requires_grad_(by_input)
             result, leaf = compiled(x), x if by_input else net.weight  # its derivative is one native call
             calls = {"janus": lambda: torch.autograd.grad(result, [leaf], self.gradient, retain_graph=True)[0],
                      "torch": self.backward([by_input, not by_input])}
-        expected, own = calls["torch"](), calls["janus"]()
-        error = float((own - expected).abs().max() / expected.abs().max())
-        assert error < 1e-4, f"janus computes something else: {error}"
+        expected = calls["torch"]()
+        for name in ("janus", "winograd"):
+            own = calls[name]() if name in calls else expected
+            error = float((own - expected).abs().max() / expected.abs().max())
+            assert error < 1e-4, f"{name} computes something else: {error}"
         for layout in OneDNN.LAYOUTS:
             if call := onednn.convolution(direction, layout, *self.sizes()):
                 calls[f"oneDNN {layout}"] = call
@@ -96,7 +102,7 @@ def main() -> None:
                 layer = Layer(text, batch)
                 calls = layer.contenders(direction, onednn)
                 seconds = bursts(calls, options.seconds, processor_time=options.threads == 1)
-                rows.append(show_rates(f"{direction} {batch}x {text}", layer.operations, roof, seconds))
+                rows.append(show_rates(f"{direction} {batch}x {text}", layer.operations, roof, seconds, ("winograd",)))
     if options.json:
         options.json.write_text(json.dumps({"roof": roof, "rows": rows}, indent=1) + "\n")
 

@@ -70,6 +70,12 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   }
   manager.addPass(memref::createResolveShapedTypeResultDimsPass());
   addCleanup(manager);
+  if (options.winograd != "never") {
+    cpu::WinogradOptions winograd;
+    winograd.always = options.winograd == "always";
+    manager.addPass(cpu::createWinograd(winograd));
+    addCleanup(manager);
+  }
   if (options.depthFirst) {
     cpu::DepthFirstOptions depthFirst;
     depthFirst.maxSteps = options.maxSteps;

@@ -11,7 +11,7 @@ from janusc.dispatch.options import in_force
 from janusc.errors import OptionError
 
 __all__ = ["LEVELS", "VALUE_LEVEL", "Loaded", "compile_objects", "load_body", "load_objects", "lower_generic", "lower_to",
-           "set_target", "to_llvm_level", "to_value_level"]
+           "set_target", "to_llvm_level", "to_value_level", "winograd"]
 
 # Level -> the passes that lead there from the one before.
 LEVELS = {
@@ -46,7 +46,7 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         if level == "value" and (strides or graph):
             passes += f"{{strides={str(strides).lower()} graph={str(graph).lower()}}}"
         if level == "buffers":
-            passes += _codegen(parallel, options["depth_first"], options["training_forms"])
+            passes += _codegen(parallel, options["depth_first"], options["training_forms"], winograd(options["winograd"]))
         # Differentiation and the like run on functions.
         remarks += _run(module, _anchored(passes))
         if written is not None:
@@ -76,11 +76,20 @@ def _unrolling(length: str | int) -> str:
     return f"{{unroll=true max-unroll={length} max-unrolled-ops={1 << 40}}}" if length else "{unroll=false}"
 
 
-def _codegen(parallel: bool, depth_first: bool | str, training_forms: bool) -> str:
-    """The options `parallel`, `depth_first` and `training_forms` as options of janus-codegen-cpu."""
+def winograd(option: bool | str) -> str:
+    """The option `winograd` as janus-codegen-cpu takes it; `auto` is never where results are to be the same always."""
+    import torch
+
+    if option == "auto" and not torch.are_deterministic_algorithms_enabled():
+        return "auto"
+    return "always" if option is True else "never"
+
+
+def _codegen(parallel: bool, depth_first: bool | str, training_forms: bool, winograd: str) -> str:
+    """The options `parallel`, `depth_first`, `training_forms` and `winograd` as options of janus-codegen-cpu."""
     steps = {"one-step": " max-steps=1", "five-steps": " max-steps=5"}.get(str(depth_first), "")
     return (f"{{parallel={str(parallel).lower()} depth-first={str(bool(depth_first)).lower()}{steps} "
-            f"training-forms={str(training_forms).lower()}}}")
+            f"training-forms={str(training_forms).lower()} winograd={winograd}}}")
 
 
 def _anchored(passes: str) -> str:

@@ -21,6 +21,10 @@ struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
                            llvm::cl::init(0)};
   Option<bool> trainingForms{*this, "training-forms", llvm::cl::desc("take sums over one tensor in one pass"),
                              llvm::cl::init(true)};
+  Option<std::string> winograd{*this, "winograd",
+                               llvm::cl::desc("3x3 convolutions with fewer multiplications: `auto` (where it pays, but "
+                                              "not with derivatives), `always` or `never`"),
+                               llvm::cl::init("auto")};
 };
 
 /// Options of `janus-specialize`.

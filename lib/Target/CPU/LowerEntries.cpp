@@ -266,6 +266,7 @@ LogicalResult EntryLowering::run() {
   entry.setFunctionType(builder.getFunctionType({pointer, pointer}, {builder.getI32Type()}));
   entry->removeAttr("janus.output");
   entry->removeAttr("janus.backward");
+  entry->removeAttr("janus.differentiated");
   entry->removeAttr("janus.writes");
   entry.setName(name);
   entry.setPublic();

@@ -62,7 +62,8 @@ OPTIONS: dict[str, Option] = {
                    "fast: code that is made quickly and not optimised, and not kept on disk"),
     "unroll": Option("auto", lambda v: v == "auto" or _count(v), "'auto' or an int from 0",
                      "length up to which loops over Python values are unrolled"),
-    "winograd": Option("auto", _auto_flag, "'auto' or a bool", "Winograd convolutions in inference", used=False),
+    "winograd": Option("auto", _auto_flag, "'auto' or a bool",
+                       "3x3 convolutions with fewer multiplications; auto: in inference, where they are fast and exact enough"),
 }
 
 

@@ -303,4 +303,38 @@ def SetTarget : Pass<"janus-set-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::janus::JanusDialect"];
 }
 
+def Winograd : Pass<"janus-winograd", "::mlir::ModuleOp"> {
+  let summary = "computes convolutions of 3x3 kernels with fewer multiplications";
+  let description = [{
+    A convolution of 3x3 kernels one step apart over f32 images with channels first, whose size but for their number
+    is known, becomes loops over blocks of tiles: pieces of the image, and the weights, are transformed, multiplied as
+    matrices for each of the 36 (or 16) places of a tile, and transformed back. Zeros around the image and what follows
+    element by element are part of it.
+
+    ```mlir
+    %0 = tensor.pad %image ...
+    %1 = linalg.generic <3x3 convolution> ins(%0, %weight) outs(%zero)
+    %2 = linalg.generic <bias, ReLU> ins(%1, %bias)
+    // becomes
+    %x = bufferization.to_buffer %image read_only
+    %y = memref.alloc
+    scf.parallel (%blocks) {
+      func.call @janus_kernel_<digest>(...) // for each stage
+    }
+    %2 = bufferization.to_tensor %y restrict writable
+    ```
+
+    Done where it is expected to be faster, and the error to be below 2e-5 of the output's scale; not in modules that compute
+    derivatives. A tile whose result is not finite is computed again by the definition.
+  }];
+  let options = [
+    Option<"always", "always", "bool", "false", "in every layer that it can be done in, derivatives included">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
+  let statistics = [Statistic<"layers", "layers", "layers rewritten">];
+}
+
 #endif // JANUS_TARGET_CPU_PASSES

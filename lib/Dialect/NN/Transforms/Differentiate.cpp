@@ -89,6 +89,9 @@ LogicalResult nn::differentiate(Operation *root) {
   for (GradientOp op : gradients)
     if (failed(expandGradient(op)))
       return failure();
+  // Forward code of a training step keeps to the definition where faster ways are less exact.
+  if (!gradients.empty())
+    root->setAttr("janus.differentiated", UnitAttr::get(root->getContext()));
   dropDetach(root);
   return success();
 }
