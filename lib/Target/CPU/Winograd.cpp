@@ -26,8 +26,9 @@ using namespace mlir;
 /// The most that a layer's error may be, relative to its output's scale.
 static constexpr double kMaxError = 2e-5;
 
-/// The part of the direct kernel's cycles that a layer has to stay below.
-static constexpr double kMaxCycles = 0.9;
+/// The part of the direct kernel's cycles that a layer has to be expected to stay below: where the weights' transform
+/// is the most of it, as it is for one image with many channels, twice the cycles expected were measured.
+static constexpr double kMaxCycles = 0.6;
 
 /// The only op that reads the result, if it works element by element; null otherwise.
 static linalg::GenericOp findEpilogue(linalg::GenericOp op) {
