@@ -106,13 +106,33 @@ class Kept:
             (self.states / key).unlink(missing_ok=True)
 
 
-def equality(kept: Kept, name: str, size: str, steps: int, settings: dict[str, Any], dtype: torch.dtype) -> float:
+def find_weight(state: Any) -> torch.Tensor | None:
+    """The first tensor of more than one dimension in a state."""
+    if isinstance(state, torch.Tensor):
+        return state if state.dim() > 1 else None
+    parts = state.values() if isinstance(state, dict) else state if isinstance(state, (list, tuple)) else ()
+    return next((found for found in map(find_weight, parts) if found is not None), None)
+
+
+def nudge(workload: Any) -> None:
+    """Makes one number of a model's first weight one unit in the last place larger."""
+    state = workload.state()
+    weight = find_weight(state).view(-1)[:1]
+    weight.copy_(torch.nextafter(weight, torch.full_like(weight, torch.inf)))
+    workload.load(state)
+
+
+def equality(kept: Kept, name: str, size: str, steps: int, settings: dict[str, Any], dtype: torch.dtype,
+             ulp: bool = False) -> float:
     """The largest relative difference of the losses. In float64 both train on their own; in float32 each step of janus's starts
-    from eager's state."""
+    from eager's state. With `ulp` it is not janus that is compared, but eager after `nudge`."""
     eager, janus = (models.make(name, size, dtype, **settings) for _ in "ab")
-    janus.use(janusc.compile)
+    if ulp:
+        nudge(janus)
+    else:
+        janus.use(janusc.compile)
     own = dtype == torch.float64
-    pools, key = (eager.batches(), janus.batches()), f"{name}-{dtype}"
+    pools, key = (eager.batches(), janus.batches()), f"{name}-{dtype}{'-ulp' * ulp}"
     done, worst = 0, 0.0
     before = kept.load_state(key)
     if before is not None:
@@ -251,6 +271,9 @@ def run_model(name: str, options: argparse.Namespace, kept: Kept) -> None:
                 progress(f"{name}: {options.steps} steps in {label}")
                 worst = kept.part(name, label, lambda: equality(kept, name, options.size, options.steps, smaller, dtype))
                 progress(f"{name}: differences {worst:.1e}")
+        if options.ulp:
+            apart = kept.part(name, "ulp", lambda: equality(kept, name, options.size, options.steps, smaller, torch.float64, ulp=True))
+            progress(f"{name}: eager with one weight one ulp larger: {apart:.1e}")
     if not options.rounds:
         return
     for grad, part in ((False, "forward"), (True, "step")):
@@ -323,6 +346,8 @@ def main() -> None:
     parser.add_argument("models", nargs="*", metavar="model", help=f"of {', '.join(models.MODELS)}; all by default")
     parser.add_argument("--full", action="store_const", dest="size", const="full", default="tiny", help="sizes of the paper")
     parser.add_argument("--steps", type=int, default=100, help="training steps of the test for equality; 0 leaves it out")
+    parser.add_argument("--ulp", action="store_true",
+                        help="also how far eager's own losses in float64 part if one weight is one ulp larger")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of measuring; 0 leaves it out")
     parser.add_argument("--breakdown", action="store_true", help="unrolling, specialisation, threads switched off in turn")
     parser.add_argument("--environment", help="for a3c and ppo: CartPole, Pong, or one of gymnasium's (Pendulum-v1)")

@@ -30,7 +30,8 @@ PyObject *ofBuiltins(const char *name) {
   return isItself ? Py_NewRef(found) : nullptr;
 }
 
-constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS;
+/// What a function takes. Those of METH_METHOD take their class as well.
+constexpr int kinds = METH_VARARGS | METH_FASTCALL | METH_NOARGS | METH_O | METH_KEYWORDS | METH_METHOD;
 
 /// Calls a function of one argument or none, a level of recursion further in.
 PyObject *callPlain(PyMethodDef *method, PyObject *self, PyObject *argument) {
