@@ -5,6 +5,7 @@
 #include "janus/Dialect/Imperative/IR/Imperative.h"
 #include "janus/Dialect/NN/IR/NN.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace janus;
@@ -51,12 +52,21 @@ Type library::numberType(Emitter &emitter, const Operand &number) {
   return isa<FloatType>(type) ? emitter.defaultDtype() : type;
 }
 
+/// More elements than memory has room for: native code might never make the tensor, where eager raises.
+static constexpr uint64_t kTooMany = uint64_t(1) << 40;
+
 static FailureOr<SmallVector<Operand>> newSizes(Emitter &emitter, const Operand &operand) {
   FailureOr<SmallVector<Operand>> sizes = sizesOf(emitter, operand);
-  if (succeeded(sizes))
-    for (const Operand &size : *sizes)
-      if (failed(assumeAtLeast(emitter, size, 0, "a size is not negative")))
-        return failure();
+  if (failed(sizes))
+    return failure();
+  uint64_t elements = 1;
+  for (const Operand &size : *sizes) {
+    if (failed(assumeAtLeast(emitter, size, 0, "a size is not negative")))
+      return failure();
+    elements = llvm::SaturatingMultiply(elements, uint64_t(std::max<int64_t>(emitter.asInt(size).value_or(1), 0)));
+  }
+  if (elements >= kTooMany)
+    return emitter.fail("a tensor of more elements than there is memory for");
   return sizes;
 }
 

@@ -304,3 +304,9 @@ def test_an_argument_that_is_a_turned_view_of_what_is_written():
 
     apart = lambda: (torch.arange(9.0).view(3, 3), torch.arange(9.0).view(3, 3).t())  # noqa: E731
     assert_same(function, apart, turned, turned, apart)
+
+
+@pytest.mark.parametrize("function", [
+    lambda: bool((torch.zeros(2 ** 63 - 2, 3) == 3).any()), lambda: torch.ones(2 ** 62).numel(), lambda: torch.full((2 ** 31, 2 ** 31), 1).shape])
+def test_tensors_that_no_memory_holds(function):
+    assert_same(function, tuple)
