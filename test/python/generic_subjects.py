@@ -84,13 +84,6 @@ def debugged(x):
     return x
 
 
-def except_star():
-    try:
-        pass
-    except* ValueError:
-        pass
-
-
 async def async_comprehension(x):
     return [y async for y in x]
 

@@ -102,7 +102,7 @@ def test_every_place_is_an_instruction():
 
 @pytest.mark.parametrize(("function", "code"), [
     (subjects.debugged, "debugger"), (subjects.generator, "generator-function"), (subjects.coroutine, "async-function"),
-    (subjects.except_star, "except-star"), (subjects.async_comprehension, "async-function")])
+    (subjects.async_comprehension, "async-function")])
 def test_what_stays_python(function, code):
     with pytest.raises(Unsupported) as raised:
         lower(function)

@@ -100,7 +100,8 @@ def _passes(node: ast.stmt) -> bool:
         case ast.With(body=body):
             # Whoever leaves by an exception may be held up by the manager.
             return falls_through(body) or not _is_plain_manager(node)
-        case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+        case (ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final)
+              | ast.TryStar(body=body, handlers=handlers, orelse=orelse, finalbody=final)):
             if not falls_through(final):
                 return False
             ways = [body + orelse, *(handler.body for handler in handlers)]
@@ -338,12 +339,15 @@ class Liveness:
                 # The manager may swallow an exception.
                 return (self._loads(*(item.context_expr for item in items), *(item.optional_vars for item in items))
                         | self._block(body, after, stop, again, raised | after))
-            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+            case (ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final)
+                  | ast.TryStar(body=body, handlers=handlers, orelse=orelse, finalbody=final)):
                 inside = raised | self._block(final, after | stop | again | raised, stop, again, raised)
                 caught = set(inside)
-                for handler in handlers:
-                    caught |= self._loads(handler.type) | self._block(handler.body, inside, stop | inside,
-                                                                      again | inside, inside)
+                for handler in reversed(handlers):
+                    # Behind a clause of except*, also one that raises, the next one is tried.
+                    behind = set(caught) if isinstance(node, ast.TryStar) else inside
+                    caught |= self._loads(handler.type) | self._block(handler.body, behind, stop | inside,
+                                                                      again | inside, behind)
                 through = self._block(orelse, inside, stop | inside, again | inside, inside)
                 return self._block(body, through, stop | inside, again | inside, caught)
             case ast.Match(subject=subject, cases=cases):

@@ -86,8 +86,6 @@ def is_compilable(code: types.CodeType, node: ast.AST) -> tuple[str, ast.AST] | 
     pending = list(ast.iter_child_nodes(node))
     while pending:
         part = pending.pop()
-        if isinstance(part, ast.TryStar):
-            return "except-star", part
         if isinstance(part, ast.comprehension) and part.is_async:
             return "async-function", part.target
         if not isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):

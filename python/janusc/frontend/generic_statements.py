@@ -163,6 +163,46 @@ class GenericStatements:
             return __debug__
         return None
 
+    def _stmt_TryStar(self, node: ast.TryStar) -> None:
+        self._try(node, self._star_handlers)
+
+    def _star_handlers(self, handlers: Sequence[ast.ExceptHandler], exception: _compiler.Value) -> None:
+        """All except* clauses in turn, each with what it takes of the exception; then what they raised goes on, and what none
+        took."""
+        ir = self.ir
+        raised, rest = self.temporary("raised")[1], self.temporary("rest")[1]
+        self.at(handlers[0])
+        ir.op("store", (ir.value("build_list", ()), raised))
+        ir.op("store", (exception, rest))
+        for handler in handlers:
+            self.at(handler)
+            expected = self.expression(handler.type)
+            self.at(handler)
+            pair = self.helper("match_group", ir.value("load", (rest,)), expected)
+            taken, left = ir.op("unpack", (pair,), None, (ir.object, ir.object)).results
+            ir.op("store", (left, rest))
+            test = ir.op("if", (self._is_something(taken),), None, (), 2)
+            with ir.block(test, 0):
+                clause = ir.op("try", (), self.implicit(), (), 4)
+                with ir.block(clause, 0):
+                    self._handler_body(handler, taken)
+                with ir.block(clause, 1, (ir.object,)) as (error,):
+                    self.helper("list_append", ir.value("load", (raised,)), error)
+            with ir.block(test, 1):
+                pass
+        self.at(handlers[0])
+        self.helper("list_append", ir.value("load", (raised,)), ir.value("load", (rest,)))
+        goes_on = self.helper("group_to_raise", exception, ir.value("load", (raised,)))
+        test = ir.op("if", (self._is_something(goes_on),), None, (), 2)
+        with ir.block(test, 0):
+            ir.op("reraise")
+        with ir.block(test, 1):
+            pass
+
+    def _is_something(self, value: _compiler.Value) -> _compiler.Value:
+        """Whether a value is not None."""
+        return self.ir.truth(self._compare(ast.IsNot(), value, self.ir.constant(None)))
+
     def implicit(self) -> dict[str, Any]:
         return {"implicit": self.ir.context.unit()}
 

@@ -20,7 +20,7 @@ _WANTED: dict[type, tuple[str, ...]] = {
     ast.AugAssign: ("BINARY_OP",),
     ast.Call: ("CALL", "CALL_FUNCTION_EX"),
     ast.Compare: ("COMPARE_OP", "IS_OP", "CONTAINS_OP"),
-    ast.ExceptHandler: ("CHECK_EXC_MATCH",),
+    ast.ExceptHandler: ("CHECK_EXC_MATCH", "CHECK_EG_MATCH"),
     ast.For: ("FOR_ITER",),
     ast.Subscript: ("BINARY_SUBSCR", "STORE_SUBSCR", "DELETE_SUBSCR"),
     ast.With: ("BEFORE_WITH",),

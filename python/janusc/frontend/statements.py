@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from janusc import _compiler
@@ -163,13 +163,17 @@ class Statements:
     # Exceptions.
 
     def _stmt_Try(self, node: ast.Try) -> None:
+        self._try(node, self._handlers)
+
+    def _try(self, node: ast.Try | ast.TryStar,
+             handle: Callable[[Sequence[ast.ExceptHandler], _compiler.Value], None]) -> None:
         ir = self.ir
         op = ir.op("try", (), None, (), 4)
         with ir.block(op, 0):
             self.statements(node.body)
         if node.handlers:
             with ir.block(op, 1, (ir.object,)) as (exception,):
-                self._handlers(node.handlers, exception)
+                handle(node.handlers, exception)
         if node.orelse:
             with ir.block(op, 2):
                 self.statements(node.orelse)

@@ -351,7 +351,8 @@ class Planner:
                 for item in items:
                     self._children(item.context_expr, depth)
                 self._block(body, depth)
-            case ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final):
+            case (ast.Try(body=body, handlers=handlers, orelse=orelse, finalbody=final)
+                  | ast.TryStar(body=body, handlers=handlers, orelse=orelse, finalbody=final)):
                 self._block(body, depth)
                 for handler in handlers:
                     self._block(handler.body, depth)

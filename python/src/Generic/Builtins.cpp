@@ -173,9 +173,9 @@ bool initBuiltins(PyObject *module) {
   PyObject *functions = PyModule_Create(&definition);
   if (!functions)
     return false;
-  bool added = PyModule_AddFunctions(functions, builtinMethods) == 0 &&
-               PyModule_AddFunctions(functions, matchingMethods) == 0 &&
-               PyModule_AddObjectRef(module, "python", functions) == 0;
+  bool added =
+      PyModule_AddFunctions(functions, builtinMethods) == 0 && PyModule_AddFunctions(functions, groupMethods) == 0 &&
+      PyModule_AddFunctions(functions, matchingMethods) == 0 && PyModule_AddObjectRef(module, "python", functions) == 0;
   Py_DECREF(functions);
   return added;
 }

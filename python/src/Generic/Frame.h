@@ -72,7 +72,7 @@ bool initFrame(PyObject *module);
 /// Adds `python`, the functions that generic code calls for instructions
 /// without a name, in Builtins.cpp and Matching.cpp.
 bool initBuiltins(PyObject *module);
-extern PyMethodDef builtinMethods[], matchingMethods[];
+extern PyMethodDef builtinMethods[], groupMethods[], matchingMethods[];
 
 /// Whether such a function was given as many arguments as it takes; TypeError if not.
 bool checkCount(const char *name, Py_ssize_t count, Py_ssize_t expected);
