@@ -19,7 +19,7 @@ from pathlib import Path
 
 import nets
 import torch
-from measure import alternate, beside
+from measure import alternate, beside, show_contenders
 from peers import keep_memory, onnx_modules, onnx_session
 from torch import nn
 
@@ -85,20 +85,12 @@ def measure(net: str, batch: int, arguments: argparse.Namespace) -> dict:
             raise SystemExit(f"{net}: {name} differs from eager by {differs[name]:.1e} of the output's scale")
         calls[name] = call
     seconds = alternate(calls, arguments.rounds, arguments.calls)
-    row: dict = {"net": net, "batch": batch, "threads": torch.get_num_threads(), "contenders": beside(seconds, batch)}
-    for name, figures in row["contenders"].items():
-        figures.update(first_call=first[name], differs=differs[name])
-    return row
+    return {"net": net, "batch": batch, "threads": torch.get_num_threads(),
+            "contenders": beside(seconds, batch, first_call=lambda name, _: first[name], differs=lambda name, _: differs[name])}
 
 
 def show(row: dict) -> None:
-    print(f"{row['net']}, batch {row['batch']}, {row['threads']} thread(s)")
-    print(f"  {'':<22}{'ms':>9}{'spread':>20}{'images/s':>10}{'janus x':>9}{'first call':>12}{'differs':>10}")
-    for name, figures in row["contenders"].items():
-        spread = f"{figures['least'] * 1e3:.2f} to {figures['most'] * 1e3:.2f}"
-        factor = figures["janus_is_faster_by"]
-        print(f"  {name:<22}{figures['seconds'] * 1e3:>9.2f}{spread:>20}{figures['images_per_second']:>10.1f}"
-              f"{f'{factor:.2f}' if factor else '':>9}{figures['first_call']:>10.1f} s{figures['differs']:>10.0e}", flush=True)
+    show_contenders(f"{row['net']}, batch {row['batch']}, {row['threads']} thread(s)", row["contenders"])
 
 
 def main() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 import statistics
 import sys
 import time
+from collections.abc import Callable, Sequence
+
+Column = tuple[str, int, Callable[[dict], str]]
 
 
 def alternate(contenders: dict, rounds: int, calls: int) -> dict[str, list[float]]:
@@ -35,16 +38,35 @@ def table(seconds: dict[str, list[float]], baseline: str) -> list[dict]:
     return rows
 
 
-def beside(seconds: dict[str, list[float]], batch: int) -> dict[str, dict]:
-    """For each contender median and spread of the seconds a call, images a second, and how much faster janus is in the
-    same round (None without janus)."""
-    figures = {}
-    for name, own in seconds.items():
-        ratios = [peer / janus for peer, janus in zip(own, seconds["janus"], strict=True)] if "janus" in seconds else []
-        figures[name] = {"seconds": statistics.median(own), "least": min(own), "most": max(own),
-                         "images_per_second": batch / statistics.median(own),
-                         "janus_is_faster_by": statistics.median(ratios) if ratios else None}
-    return figures
+def beside(seconds: dict[str, list[float]], batch: int, **own: Callable[[str, dict], object]) -> dict[str, dict]:
+    """For each contender median and spread of the seconds a call, items a second, and how much faster janus is in the same round (None
+    without janus); and one figure more by each of `own`, a function of the contender's name and figures."""
+    rows = {}
+    for name, times in seconds.items():
+        ratios = [peer / janus for peer, janus in zip(times, seconds["janus"], strict=True)] if "janus" in seconds else []
+        rows[name] = {"seconds": statistics.median(times), "least": min(times), "most": max(times),
+                      "items_per_second": batch / statistics.median(times),
+                      "janus_is_faster_by": statistics.median(ratios) if ratios else None}
+        rows[name].update({key: figure(name, rows[name]) for key, figure in own.items()})
+    return rows
+
+
+# Columns behind median and spread: heading, width, a contender's figures as text.
+RATE = ("items/s", 10, lambda figures: f"{figures['items_per_second']:.1f}")
+FACTOR = ("janus x", 9, lambda figures: f"{figures['janus_is_faster_by']:.2f}" if figures["janus_is_faster_by"] else "")
+FIRST_CALL = ("first call", 12, lambda figures: f"{figures['first_call']:.1f} s")
+DIFFERS = ("differs", 10, lambda figures: f"{figures['differs']:.0e}")
+
+
+def show_contenders(title: str, contenders: dict[str, dict], columns: Sequence[Column] = (RATE, FACTOR, FIRST_CALL, DIFFERS)) -> None:
+    """Prints the contenders of one program below each other: milliseconds with their spread, then `columns`."""
+    width = max(map(len, contenders), default=0) + 2
+    print(title)
+    print(f"  {'':<{width}}{'ms':>9}{'spread':>22}" + "".join(f"{heading:>{size}}" for heading, size, _ in columns))
+    for name, figures in contenders.items():
+        spread = f"{figures['least'] * 1e3:.2f} to {figures['most'] * 1e3:.2f}"
+        print(f"  {name:<{width}}{figures['seconds'] * 1e3:>9.2f}{spread:>22}"
+              + "".join(f"{text(figures):>{size}}" for _, size, text in columns), flush=True)
 
 
 def show(rows: list[dict], title: str) -> None:

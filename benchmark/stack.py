@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from measure import alternate, beside
+from measure import FACTOR, FIRST_CALL, RATE, alternate, beside, show_contenders
 from peers import keep_memory, onnx_modules, onnx_session, vector_rate
 from torch import nn
 
@@ -92,22 +92,14 @@ def measure(blocks: int, batch: int, arguments: argparse.Namespace, rate: float,
         torch.testing.assert_close(result, expected, rtol=1e-4, atol=1e-4, msg=f"{name} computes something else")
     seconds = alternate(calls, arguments.rounds, arguments.calls)
     roof = x.numel() / lanes * blocks * OPERATIONS / rate / torch.get_num_threads()
-    row: dict = {"blocks": blocks, "batch": batch, "threads": torch.get_num_threads(), "roof": roof,
-                 "contenders": beside(seconds, batch)}
-    for name, figures in row["contenders"].items():
-        figures.update(of_roof=roof / figures["seconds"], first_call=compiling[name])
-    return row
+    figures = beside(seconds, batch, of_roof=lambda _, own: roof / own["seconds"], first_call=lambda name, _: compiling[name])
+    return {"blocks": blocks, "batch": batch, "threads": torch.get_num_threads(), "roof": roof, "contenders": figures}
 
 
 def show(row: dict) -> None:
-    print(f"{row['blocks']} blocks, batch {row['batch']}, {row['threads']} thread(s); roof {row['roof'] * 1e3:.2f} ms")
-    print(f"  {'':<22}{'ms':>9}{'spread':>20}{'images/s':>10}{'of roof':>9}{'janus x':>9}{'first call':>12}")
-    for name, figures in row["contenders"].items():
-        spread = f"{figures['least'] * 1e3:.2f} to {figures['most'] * 1e3:.2f}"
-        factor = figures["janus_is_faster_by"]
-        print(f"  {name:<22}{figures['seconds'] * 1e3:>9.2f}{spread:>20}{figures['images_per_second']:>10.0f}"
-              f"{figures['of_roof']:>9.0%}{f'{factor:.2f}' if factor else '':>9}{figures['first_call']:>10.1f} s",
-              flush=True)
+    title = f"{row['blocks']} blocks, batch {row['batch']}, {row['threads']} thread(s); roof {row['roof'] * 1e3:.2f} ms"
+    of_roof = ("of roof", 9, lambda figures: f"{figures['of_roof']:.0%}")
+    show_contenders(title, row["contenders"], (RATE, of_roof, FACTOR, FIRST_CALL))
 
 
 def main() -> None:

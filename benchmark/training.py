@@ -4,9 +4,10 @@
 
 The nets are those of `models` without control flow that depends on data, and DenseNet-121 (`nets`). A step is forward, backward and
 update. Contenders alternate round by round in one process; before, each does two steps from the same state, whose losses and changes of
-parameters are compared with eager's. A contender that cannot run a step is reported and left out. "janus" compiles the step as a
-whole, "janus methods" the methods that hold forward passes and losses, with eager's autograd and optimizers around them, "janus without
-training forms" is the former with the option `training_forms` off.
+parameters are compared with eager's. A contender that cannot run a step is reported and left out. "eager fused" has the optimizers'
+fused kernels; "compile" compiles the methods that hold forward passes and losses, "compile step" and "compile max-autotune" the step as a
+whole, which is several graphs for `torch.compile`. "janus" compiles the step as a whole, "janus methods" those methods, with eager's
+autograd and optimizers around them, "janus without training forms" is the former with the option `training_forms` off.
 """
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ import models
 import nets
 import torch
 import torch.nn.functional as F
-from measure import alternate, beside
+from measure import alternate, beside, show_contenders
 from models import data
 from models.workload import Workload
 from peers import keep_memory
@@ -30,7 +31,8 @@ from peers import keep_memory
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 import janusc  # noqa: E402
 
-CONTENDERS = ("eager", "compile", "janus", "janus methods", "janus without training forms")
+CONTENDERS = ("eager", "eager fused", "compile", "compile step", "compile max-autotune", "janus", "janus methods",
+              "janus without training forms")
 NETS = ("lenet", "resnet50", "inception_v3", "lstm", "lm", "an", "pix2pix", "densenet121")
 # Largest difference of a loss, and mean difference of what two steps change, relative to it: Adam moves those as far as any whose derivative
 # is zero but for rounding.
@@ -65,17 +67,21 @@ def batch_of(name: str, batch: int | None) -> int:
 
 def stepper(contender: str, workload: Workload) -> Callable[..., torch.Tensor]:
     """A contender's step on a copy of its own."""
-    if contender == "eager":
-        return workload.step
-    if contender == "compile":
+    if contender == "eager fused":
+        for optimizer in (value for value in vars(workload).values() if isinstance(value, torch.optim.Optimizer)):
+            for group in optimizer.param_groups:
+                group["fused"] = True
+    elif contender == "compile":
         torch._dynamo.reset()
         workload.use(torch.compile)
-        return workload.step
-    if contender == "janus methods":
+    elif contender.startswith("compile "):
+        torch._dynamo.reset()
+        return torch.compile(workload.step, mode="max-autotune" if contender.endswith("max-autotune") else None)
+    elif contender == "janus methods":
         workload.use(janusc.compile)
-        return workload.step
-    options = {} if contender == "janus" else {"training_forms": False}
-    return janusc.compile(workload.step, **options)
+    elif contender.startswith("janus"):
+        return janusc.compile(workload.step, training_forms=contender == "janus")
+    return workload.step
 
 
 def changed(contender: str, name: str, batch: int | None, start: dict[str, Any]) -> tuple[list[float], dict[str, torch.Tensor], Any]:
@@ -84,7 +90,7 @@ def changed(contender: str, name: str, batch: int | None, start: dict[str, Any])
     workload.load(start)
     before = {path: parameter.detach().clone() for path, parameter in workload.parameters().items()}
     step, batches = stepper(contender, workload), workload.batches()
-    losses = [float(step(*batches[turn % len(batches)])) for turn in range(2)]
+    losses = [float(step(*batches[turn % len(batches)]).detach()) for turn in range(2)]
     moved = {path: parameter.detach() - before[path] for path, parameter in workload.parameters().items()}
     turn = iter(range(2, sys.maxsize))
     return losses, moved, lambda: step(*batches[next(turn) % len(batches)])
@@ -119,21 +125,13 @@ def measure(name: str, arguments: argparse.Namespace) -> dict:
             raise SystemExit(f"{name}: {contender} differs from eager: losses by {worst:.1e}, changes by {differs[contender]:.1e}")
         calls[contender] = call
     seconds = alternate(calls, arguments.rounds, arguments.calls)
-    row: dict = {"net": name, "batch": batch_of(name, arguments.batch), "threads": torch.get_num_threads()}
-    row["contenders"] = beside(seconds, row["batch"])
-    for contender, figures in row["contenders"].items():
-        figures.update(first_call=first[contender], differs=differs[contender])
-    return row
+    batch = batch_of(name, arguments.batch)
+    return {"net": name, "batch": batch, "threads": torch.get_num_threads(),
+            "contenders": beside(seconds, batch, first_call=lambda own, _: first[own], differs=lambda own, _: differs[own])}
 
 
 def show(row: dict) -> None:
-    print(f"{row['net']}, batch {row['batch']}, {row['threads']} thread(s)")
-    print(f"  {'':<30}{'ms':>9}{'spread':>20}{'batch/s':>10}{'janus x':>9}{'first call':>12}{'differs':>10}")
-    for contender, figures in row["contenders"].items():
-        spread = f"{figures['least'] * 1e3:.2f} to {figures['most'] * 1e3:.2f}"
-        factor = figures["janus_is_faster_by"]
-        print(f"  {contender:<30}{figures['seconds'] * 1e3:>9.2f}{spread:>20}{figures['images_per_second']:>10.2f}"
-              f"{f'{factor:.2f}' if factor else '':>9}{figures['first_call']:>10.1f} s{figures['differs']:>10.0e}", flush=True)
+    show_contenders(f"{row['net']}, batch {row['batch']}, {row['threads']} thread(s)", row["contenders"])
 
 
 def main() -> None:
