@@ -8,6 +8,7 @@
 
 #include "janus/Library/Optimizers.h"
 #include "janus/Dialect/NN/Derivatives/Builders.h"
+#include "janus/Library/Emitter.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
@@ -22,8 +23,7 @@ namespace {
 class Step {
 public:
   Step(OpBuilder &b, Location loc, Value parameter)
-      : b(b), loc(loc), e{b, loc}, type(nn::elementTypeOf(parameter)),
-        wide(type.getIntOrFloatBitWidth() < 32 ? b.getF32Type() : type) {}
+      : b(b), loc(loc), e{b, loc}, type(nn::elementTypeOf(parameter)), wide(Emitter::computeType(type)) {}
 
   Value number(double value) { return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value)); }
   Value subNumbers(Value x, Value y) { return arith::SubFOp::create(b, loc, x, y); }

@@ -91,6 +91,7 @@ private:
                      mlir::Value mask);
   void rowsOutside(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps, bool share);
   mlir::Value columnSource(mlir::Value column);
+  std::optional<mlir::Value> columnMask(mlir::Value left, int64_t column, mlir::Value count);
   mlir::Value rangeMask(mlir::Value from, mlir::Value to, int64_t lanes);
 
   void emitDot(Position at);

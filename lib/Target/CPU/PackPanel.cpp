@@ -152,6 +152,18 @@ void KernelEmitter::packSegments(Position at, Value first, int64_t vectors, Valu
   });
 }
 
+/// The mask of `count` lanes of what a column of a tile is loaded from, where `left` columns are left of the tile, or
+/// nothing where the column is none of them. Whether it is may turn out when the program runs: then its mask is empty.
+std::optional<Value> KernelEmitter::columnMask(Value left, int64_t column, Value count) {
+  if (!left)
+    return maskOf(count);
+  Value inside = loops.add(left, -column);
+  if (std::optional<int64_t> known = getConstantIntValue(inside))
+    return *known > 0 ? std::optional(maskOf(count)) : std::nullopt;
+  Value yes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, inside, loops.constant(0));
+  return maskOf(arith::SelectOp::create(builder, loc, yes, count, loops.constant(0)));
+}
+
 /// Squares of as many columns as lanes, loaded along the last sum and turned
 /// over in registers.
 void KernelEmitter::packTransposed(Position at, Value first, int64_t vectors, Value left, Value panelAt,
@@ -164,20 +176,9 @@ void KernelEmitter::packTransposed(Position at, Value first, int64_t vectors, Va
     for (int64_t v = 0; v < vectors; ++v) {
       SmallVector<Value> rows;
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        Value here = count, column = loops.add(first, v * lanes + lane);
-        if (left) {
-          Value inside = loops.add(left, -v * lanes - lane);
-          std::optional<int64_t> known = getConstantIntValue(inside);
-          if (known && *known <= 0) {
-            rows.push_back(zero());
-            continue;
-          }
-          if (!known) {
-            Value yes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, inside, loops.constant(0));
-            here = arith::SelectOp::create(builder, loc, yes, count, loops.constant(0));
-          }
-        }
-        rows.push_back(load(y, loops.offset(source, column, stride), maskOf(here)));
+        std::optional<Value> mask = columnMask(left, v * lanes + lane, count);
+        rows.push_back(mask ? load(y, loops.offset(source, loops.add(first, v * lanes + lane), stride), *mask)
+                            : zero());
       }
       for (auto [i, value] : llvm::enumerate(turnOver(builder, loc, rows)))
         store(value, panel, loops.add(loops.offset(panelAt, loops.add(row, i), builder.getIndexAttr(tile)), v * lanes),
@@ -221,28 +222,16 @@ void KernelEmitter::packWindows(Position at, Value first, int64_t vectors, Value
         more.push_back(place + i * *dims[dim].staticStride(shape.column));
     places = more;
   }
-  Value whole = maskOf(loops.constant(window.high - window.low + 1));
+  Value width = loops.constant(window.high - window.low + 1);
   packSteps(outer, at[shape.column], loops.constant(0), steps, [&](Value source, Value row) {
     Value begin = loops.add(source, window.low);
     Value to = loops.offset(panelAt, row, builder.getIndexAttr(window.steps * tile));
     for (int64_t v = 0; v < vectors; ++v) {
       SmallVector<Value> rows;
       for (int64_t lane = 0; lane < lanes; ++lane) {
-        Value mask = whole, column = loops.add(first, v * lanes + lane);
-        if (left) {
-          Value inside = loops.add(left, -v * lanes - lane);
-          std::optional<int64_t> known = getConstantIntValue(inside);
-          if (known && *known <= 0) {
-            rows.push_back(zero());
-            continue;
-          }
-          if (!known) {
-            Value yes = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt, inside, loops.constant(0));
-            mask = maskOf(arith::SelectOp::create(builder, loc, yes, loops.constant(window.high - window.low + 1),
-                                                  loops.constant(0)));
-          }
-        }
-        rows.push_back(load(contraction.buffers[shape.column], loops.offset(begin, column, stride), mask));
+        std::optional<Value> mask = columnMask(left, v * lanes + lane, width);
+        Value place = loops.offset(begin, loops.add(first, v * lanes + lane), stride);
+        rows.push_back(mask ? load(contraction.buffers[shape.column], place, *mask) : zero());
       }
       SmallVector<Value> turned = turnOver(builder, loc, rows);
       for (auto [step, place] : llvm::enumerate(places))
