@@ -63,10 +63,16 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(createInlinerPass());
   manager.addPass(createSymbolDCEPass());
   addCleanup(manager);
-  manager.addPass(cpu::createFuseElementwise());
+  cpu::FuseElementwiseOptions fuse;
+  fuse.withinLayers = !options.trainingForms;
+  manager.addPass(cpu::createFuseElementwise(fuse));
   if (options.trainingForms) {
     manager.addPass(cpu::createFuseReductions());
-    manager.addPass(cpu::createFuseElementwise());
+    manager.addPass(memref::createResolveShapedTypeResultDimsPass());
+    addCleanup(manager);
+    manager.addPass(cpu::createSplitConcatenations());
+    addCleanup(manager);
+    manager.addPass(cpu::createFuseElementwise(fuse));
   }
   manager.addPass(memref::createResolveShapedTypeResultDimsPass());
   addCleanup(manager);
@@ -88,7 +94,9 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createLowerEntries());
   manager.addPass(cpu::createLowerDraws());
   addCleanup(manager);
-  manager.addPass(cpu::createLowerContractions());
+  cpu::LowerContractionsOptions contractions;
+  contractions.withinLayers = !options.trainingForms;
+  manager.addPass(cpu::createLowerContractions(contractions));
   manager.addPass(cpu::createLowerLoops());
   addCleanup(manager);
   cpu::ParallelizeLoopsOptions parallel;

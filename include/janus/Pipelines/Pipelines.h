@@ -19,7 +19,9 @@ struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
   Option<int64_t> maxSteps{*this, "max-steps",
                            llvm::cl::desc("windows in such a chain, at most; 0 for as many as the caches allow"),
                            llvm::cl::init(0)};
-  Option<bool> trainingForms{*this, "training-forms", llvm::cl::desc("take sums over one tensor in one pass"),
+  Option<bool> trainingForms{*this, "training-forms",
+                             llvm::cl::desc("fuse across layers, and take sums over one tensor in one pass; "
+                                            "without, each layer and each derivative runs by itself"),
                              llvm::cl::init(true)};
   Option<std::string> winograd{*this, "winograd",
                                llvm::cl::desc("3x3 convolutions with fewer multiplications: `auto` (where it pays, but "

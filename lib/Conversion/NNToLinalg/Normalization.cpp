@@ -56,9 +56,10 @@ static Value lowerBatchNorm(BatchNormOp op, LinalgBuilder &b) {
                            op.getEpsilon().convertToDouble(), op.getLayout());
 }
 
-/// Mean and variance of each channel in one pass over an f32 image: sums of f64 hold the product of two f32 exactly, so
-/// what cancels is no more than the image's own rounding.
-static std::pair<Value, Value> momentsOnce(LinalgBuilder &b, Value input, ArrayRef<int64_t> dims) {
+/// Mean and variance of each channel by two sums over an f32 image, which neither needs the other's result for, so that
+/// one pass can take both: sums of f64 hold the product of two f32 exactly, so what cancels is no more than the image's
+/// own rounding.
+static std::pair<Value, Value> momentsBySums(LinalgBuilder &b, Value input, ArrayRef<int64_t> dims) {
   Type narrow = typeOf(input).getElementType(), wide = b.builder.getF64Type();
   unsigned rank = typeOf(input).getRank();
   Sizes sizes = b.sizes(input), kept;
@@ -74,23 +75,26 @@ static std::pair<Value, Value> momentsOnce(LinalgBuilder &b, Value input, ArrayR
     channel.push_back(b.builder.getAffineDimExpr(i));
     kept.push_back(sizes[i]);
   }
-  Value zero = b.fill(kept, wide, 0), squares = b.fill(kept, wide, 0);
   AffineMap written = AffineMap::get(rank, 0, channel, b.builder.getContext());
-  auto sums = linalg::GenericOp::create(
-      b.builder, b.loc, TypeRange{zero.getType(), squares.getType()}, input, ValueRange{zero, squares},
-      ArrayRef<AffineMap>{b.builder.getMultiDimIdentityMap(rank), written, written}, iterators,
-      [&](OpBuilder &builder, Location loc, ValueRange x) {
-        Scalars s(builder, loc);
-        Value element = s.toFloatType(x[0], wide);
-        linalg::YieldOp::create(builder, loc, ValueRange{s.add(x[1], element), s.add(x[2], s.mul(element, element))});
-      });
+  auto sum = [&](bool squared) {
+    Value zero = b.fill(kept, wide, 0);
+    return linalg::GenericOp::create(b.builder, b.loc, zero.getType(), input, zero,
+                                     ArrayRef<AffineMap>{b.builder.getMultiDimIdentityMap(rank), written}, iterators,
+                                     [&](OpBuilder &builder, Location loc, ValueRange x) {
+                                       Scalars s(builder, loc);
+                                       Value element = s.toFloatType(x[0], wide);
+                                       Value added = squared ? s.mul(element, element) : element;
+                                       linalg::YieldOp::create(builder, loc, ValueRange{s.add(x[1], added)});
+                                     })
+        .getResult(0);
+  };
+  Value first = sum(/*squared=*/false), squares = sum(/*squared=*/true);
   Value number = b.toFloat(count, wide);
   auto perChannel = [&](auto function) {
-    return b.map({b.all(sums.getResult(0)), b.all(sums.getResult(1))}, kept, narrow,
-                 [&](OpBuilder &builder, Location loc, ValueRange x) {
-                   Scalars s(builder, loc);
-                   return s.toFloatType(function(s, s.div(x[0], number), s.div(x[1], number)), narrow);
-                 });
+    return b.map({b.all(first), b.all(squares)}, kept, narrow, [&](OpBuilder &builder, Location loc, ValueRange x) {
+      Scalars s(builder, loc);
+      return s.toFloatType(function(s, s.div(x[0], number), s.div(x[1], number)), narrow);
+    });
   };
   Value mean = perChannel([](Scalars &, Value first, Value) { return first; });
   Value variance = perChannel([&](Scalars &s, Value first, Value second) {
@@ -104,7 +108,7 @@ static SmallVector<Value> lowerBatchNormTraining(BatchNormTrainingOp op, LinalgB
   int64_t channel = op.getLayout() == Layout::ChannelsFirst ? 1 : rank - 1;
   SmallVector<int64_t> dims = without(rank, channel);
   auto [mean, variance] = typeOf(op.getInput()).getElementType().isF32()
-                              ? momentsOnce(b, op.getInput(), dims)
+                              ? momentsBySums(b, op.getInput(), dims)
                               : momentsOver(b, op.getInput(), dims, /*correction=*/0);
   Value result = normalizeChannels(b, op.getInput(), mean, variance, op.getWeight(), op.getBias(),
                                    op.getEpsilon().convertToDouble(), op.getLayout());

@@ -40,6 +40,9 @@ struct Contraction {
 /// Whether `op` is a contraction the emitter knows; makes nothing.
 bool isContraction(mlir::linalg::LinalgOp op);
 
+/// Whether one place of the program asks for both ops: a call, or its derivative.
+inline bool areOneLayer(mlir::Operation *a, mlir::Operation *b) { return a->getLoc() == b->getLoc(); }
+
 /// Reads `op` as a contraction with what is done at its end; makes its one-dimensional views.
 mlir::FailureOr<Contraction> analyzeContraction(mlir::OpBuilder &builder, mlir::linalg::GenericOp op,
                                                 mlir::linalg::GenericOp epilogue = {});

@@ -17,6 +17,7 @@ namespace janus::cpu {
 #include "janus/Target/CPU/Passes.h.inc"
 } // namespace janus::cpu
 
+using namespace janus;
 using namespace mlir;
 
 /// Whether computing the op's elements again costs no more than loading them.
@@ -176,11 +177,16 @@ private:
 };
 
 struct FuseElementwisePass : public janus::cpu::impl::FuseElementwiseBase<FuseElementwisePass> {
+  using FuseElementwiseBase::FuseElementwiseBase;
+
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     linalg::populateElementwiseToLinalgConversionPatterns(patterns);
     patterns.add<Generalize, InlineFill, KeepStart>(&getContext());
-    linalg::populateElementwiseOpsFusionPatterns(patterns, shouldFuse);
+    bool within = withinLayers;
+    linalg::populateElementwiseOpsFusionPatterns(patterns, [within](OpOperand *operand) {
+      return shouldFuse(operand) && (!within || cpu::areOneLayer(operand->get().getDefiningOp(), operand->getOwner()));
+    });
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     linalg::populateConstantFoldLinalgOperations(patterns, [](OpOperand *) { return true; });
     linalg::GenericOp::getCanonicalizationPatterns(patterns, &getContext());

@@ -56,6 +56,8 @@ static bool lowerContraction(linalg::GenericOp op, linalg::GenericOp epilogue, T
 namespace {
 
 struct LowerContractionsPass : public cpu::impl::LowerContractionsBase<LowerContractionsPass> {
+  using LowerContractionsBase::LowerContractionsBase;
+
   void runOnOperation() override {
     TargetAttr target = getOrSetTarget(getOperation());
     if (!target)
@@ -67,6 +69,8 @@ struct LowerContractionsPass : public cpu::impl::LowerContractionsBase<LowerCont
     });
     for (linalg::GenericOp op : contractions) {
       linalg::GenericOp epilogue = cpu::findEpilogue(op);
+      if (epilogue && withinLayers && !cpu::areOneLayer(op, epilogue))
+        epilogue = {};
       if (epilogue && lowerContraction(op, epilogue, target))
         ++kernels, ++epilogues;
       else if (lowerContraction(op, {}, target))

@@ -55,7 +55,7 @@ OPTIONS: dict[str, Option] = {
     "parallel": Option(True, _flag, "a bool", "large loops run on torch's threads"),
     "profile_calls": Option(0, _count, "an int from 0", "calls in the interpreter before the first version", False),
     "specialize": Option(True, _flag, "a bool", "sizes and numbers of the calls seen become part of versions"),
-    "training_forms": Option(True, _flag, "a bool", "sums over one tensor, as in normalisations' derivatives, are taken in one pass"),
+    "training_forms": Option(True, _flag, "a bool", "ops are fused across layers, forward and backward, and normalisations' sums taken together"),
     "trials": Option(os.environ.get("JANUS_TRIALS", "") != "0", _flag, "a bool",
                      "now and then calls run in the interpreter, too, and keep to the faster way", False),
     "tier": Option("full", lambda v: v in ("full", "fast"), "'full' or 'fast'",

@@ -79,6 +79,8 @@ def FuseElementwise : Pass<"janus-fuse-elementwise"> {
     into its consumer when it has no other use or costs nothing (fills, casts,
     broadcasts); never into a contraction, whose shape the kernel emitter needs.
   }];
+  let options = [Option<"withinLayers", "within-layers", "bool", "false",
+                        "fuse only ops that one place of the program asks for: a call, or its derivative">];
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
@@ -105,6 +107,8 @@ def LowerContractions : Pass<"janus-lower-contractions", "::mlir::ModuleOp"> {
     A fill with zero just before is absorbed, and so is an elementwise op that alone
     reads the result just behind: it is done where the kernel has the sums in registers.
   }];
+  let options = [Option<"withinLayers", "within-layers", "bool", "false",
+                        "absorb only ops that the same place of the program asks for">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
   let statistics = [Statistic<"kernels", "kernels", "contractions lowered">,
@@ -301,6 +305,25 @@ def SetTarget : Pass<"janus-set-target", "::mlir::ModuleOp"> {
            "`host` or `cpu:<name>`; empty keeps what the module has, else takes the host">
   ];
   let dependentDialects = ["::janus::JanusDialect"];
+}
+
+def SplitConcatenations : Pass<"janus-split-concatenations"> {
+  let summary = "computes what reads a concatenation part by part where parts are known already";
+  let description = [{
+    For the sums over a concatenation for each place along its dimension (the
+    statistics of a batch normalisation) and for elementwise ops on it of which
+    only slices are used (its derivative):
+
+    - a concatenation that begins with the parts of an earlier one is made of
+      that one and of what is new;
+    - sums over it become the sums of its parts, put together, so that those of
+      the earlier one are computed once (by CSE, which is to come next);
+    - each slice of the elementwise op is computed by itself from the parts, so that
+      it can go into the op that reads it.
+  }];
+  let statistics = [Statistic<"split", "split", "Number of sums taken part by part">,
+                    Statistic<"slices", "slices", "Number of elementwise ops computed by slices">];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def Winograd : Pass<"janus-winograd", "::mlir::ModuleOp"> {
