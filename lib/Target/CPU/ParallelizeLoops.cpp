@@ -26,8 +26,9 @@ using namespace mlir;
 /// What an unknown extent is taken for.
 static constexpr int64_t kUnknownExtent = 32;
 
-/// A loop of unknown extent is split if it would be worth it at this one.
-static constexpr double kLargeExtent = 2048;
+/// A loop of unknown extent is split if it would be worth it at this one. That costs little where it is short, and
+/// loops over all elements of a tensor are long.
+static constexpr double kLargeExtent = 1 << 20;
 
 /// Cycles below which handing work to a thread costs more than it brings: some
 /// 20 microseconds.

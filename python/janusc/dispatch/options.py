@@ -52,7 +52,7 @@ OPTIONS: dict[str, Option] = {
     "depth_first": Option(True, _depth, "a bool, 'one-step' or 'five-steps'", "chains of layers run plane by plane"),
     "max_versions": Option(8, lambda v: _count(v) and v > 0, "an int from 1",
                            "versions of one function, before its other calls run in the interpreter", False),
-    "parallel": Option(True, _flag, "a bool", "large loops run on torch's threads"),
+    "parallel": Option(True, _flag, "a bool", "large loops run on as many threads as torch has"),
     "profile_calls": Option(0, _count, "an int from 0", "calls in the interpreter before the first version", False),
     "specialize": Option(True, _flag, "a bool", "sizes and numbers of the calls seen become part of versions"),
     "training_forms": Option(True, _flag, "a bool", "ops are fused across layers, forward and backward, and normalisations' sums taken together"),

@@ -5,13 +5,14 @@
 
 #include "ATen/Context.h"
 #include "ATen/EmptyTensor.h"
+#include "ATen/Parallel.h"
 #include "ATen/PythonTorchFunctionTLS.h"
 #include "c10/core/AutogradState.h"
 #include "c10/core/DefaultDtype.h"
 #include "c10/core/impl/LocalDispatchKeySet.h"
 #include "janus/Runtime/janus.h"
+#include "janus/Runtime/threads.h"
 #include "torch/csrc/autograd/forward_grad.h"
-#include "torch/csrc/stable/c/shim.h"
 
 // Of torch/csrc/autograd: their headers pull in the whole of ATen.
 namespace torch::autograd {
@@ -174,15 +175,8 @@ PyObject *wrapTensor(at::TensorBase &&tensor) {
 }
 
 void parallelFor(void (*body)(void *, int64_t, int64_t), void *data, int64_t n, int64_t grain) {
-  struct Job {
-    void (*body)(void *, int64_t, int64_t);
-    void *data;
-  } job{body, data};
-  auto run = [](int64_t begin, int64_t end, void *opaque) {
-    Job *job = static_cast<Job *>(opaque);
-    job->body(job->data, begin, end);
-  };
-  torch_parallel_for(0, n, grain, run, &job);
+  int threads = at::in_parallel_region() ? 1 : at::get_num_threads();
+  janus_threads_run(threads, body, data, n, grain);
 }
 
 } // namespace janus::dispatch

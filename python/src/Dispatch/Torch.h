@@ -81,7 +81,8 @@ at::TensorBase emptyTensor(int32_t dtype, int32_t rank, const int64_t *sizes);
 /// The Python object of a new tensor; null with a Python error set.
 PyObject *wrapTensor(at::TensorBase &&tensor);
 
-/// Runs body over [0, n) on torch's own threads.
+/// Runs body over [0, n) by as many threads as torch would take, but not by its own: they hold up everybody where
+/// others use the machine (docs/cpu.md, "Threads").
 void parallelFor(void (*body)(void *, int64_t, int64_t), void *data, int64_t n, int64_t grain);
 
 } // namespace janus::dispatch
