@@ -1,4 +1,4 @@
-"""Nets in inference (`nets`): images a second of eager, `torch.compile`, ONNX Runtime and janus.
+"""Nets in inference (`nets`): images a second of eager, `torch.compile` (with weights frozen, too), ONNX Runtime, OpenVINO and janus.
 
     python benchmark/inference.py [resnet50 mobilenet_v2 ...] [--batch 1 8 32] [--threads 1]
 
@@ -20,13 +20,13 @@ from pathlib import Path
 import nets
 import torch
 from measure import alternate, beside, show_contenders
-from peers import keep_memory, onnx_modules, onnx_session
+from peers import keep_memory, load, onnx_session, openvino_request
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
 import janusc  # noqa: E402
 
-CONTENDERS = ("eager", "channels last", "compile", "onnxruntime", "janus", "janus layer by layer", "janus without winograd",
+CONTENDERS = ("eager", "channels last", "compile", "compile freezing", "onnxruntime", "openvino", "janus", "janus layer by layer", "janus without winograd",
               "janus stacks")
 TOLERANCE = 1e-4
 TOLERANCE_WITHOUT_WINOGRAD = 2e-5
@@ -34,7 +34,7 @@ TOLERANCE_WITHOUT_WINOGRAD = 2e-5
 
 def as_onnx(model: nn.Module, x: torch.Tensor) -> object:
     """A net in ONNX's form, by torch's exporter."""
-    onnx, _ = onnx_modules()
+    onnx = load("onnx")
     buffer = io.BytesIO()
     torch.onnx.export(model, (x,), buffer, input_names=["x"], output_names=["y"], dynamo=False)
     return onnx.load_from_string(buffer.getvalue())
@@ -53,12 +53,15 @@ def make(name: str, net: str, x: torch.Tensor) -> Callable[[], torch.Tensor]:
     if name == "onnxruntime":
         session = onnx_session(as_onnx(model, x), torch.get_num_threads())
         return lambda: session(x)
+    if name == "openvino":
+        request = openvino_request(as_onnx(model, x), torch.get_num_threads())
+        return lambda: request(x)
     if name == "janus stacks":
         stacked = janusc.stacks(model)
         return lambda: stacked(x)
-    if name == "compile":
+    if name in ("compile", "compile freezing"):
         torch._dynamo.reset()
-        compiled = torch.compile(model)
+        compiled = torch.compile(model, options={"freezing": name == "compile freezing"})
     else:
         # Native from the first call on: rounds in which janus tries the interpreter, too, would be eager's.
         compiled = janusc.compile(model, depth_first=name != "janus layer by layer", trials=False,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import importlib
 import subprocess
 import sys
 import tempfile
@@ -43,27 +44,39 @@ def prepare(threads: int) -> float:
     return roof
 
 
-def onnx_modules() -> tuple[Any, Any]:
-    """onnx and onnxruntime."""
+def load(name: str) -> Any:
+    """A peer's module."""
     if PACKAGES.exists() and str(PACKAGES) not in sys.path:
         sys.path.append(str(PACKAGES))
     try:
-        import onnx
-        import onnxruntime
+        return importlib.import_module(name)
     except ImportError as error:
-        raise SystemExit(f"benchmark: {error}; run benchmark/setup.sh first, or leave onnxruntime out") from None
-    return onnx, onnxruntime
+        raise SystemExit(f"benchmark: {error}; run benchmark/setup.sh first, or leave {name} out") from None
 
 
 def onnx_session(model: Any, threads: int) -> Callable[[torch.Tensor], torch.Tensor]:
     """A model in ONNX's form, with one input `x` and one output `y`, as a function on tensors."""
-    _, onnxruntime = onnx_modules()
+    onnxruntime = load("onnxruntime")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads, options.inter_op_num_threads = threads, 1
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
     def call(x: torch.Tensor) -> torch.Tensor:
         return torch.from_numpy(session.run(["y"], {"x": x.numpy()})[0])
+
+    return call
+
+
+def openvino_request(model: Any, threads: int) -> Callable[[torch.Tensor], torch.Tensor]:
+    """The same by OpenVINO: float32 as it is, one stream."""
+    openvino = load("openvino")
+    core = openvino.Core()
+    settings = {"INFERENCE_NUM_THREADS": threads, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32", "PERFORMANCE_HINT": "LATENCY"}
+    request = core.compile_model(core.read_model(model.SerializeToString()), "CPU", settings).create_infer_request()
+
+    def call(x: torch.Tensor) -> torch.Tensor:
+        # The request's output is overwritten by its next run.
+        return torch.from_numpy(request.infer([x.numpy()], share_inputs=True)["y"]).clone()
 
     return call
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 from measure import FACTOR, FIRST_CALL, RATE, alternate, beside, show_contenders
-from peers import keep_memory, onnx_modules, onnx_session, vector_rate
+from peers import keep_memory, load, onnx_session, vector_rate
 from torch import nn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "python"))
@@ -40,7 +40,7 @@ def stack(blocks: int, channels: int) -> nn.Sequential:
 
 def as_onnx(model: nn.Sequential, shape: tuple[int, ...]) -> Any:
     """The stack in ONNX's form."""
-    onnx, _ = onnx_modules()
+    onnx = load("onnx")
     helper, nodes, weights, value = onnx.helper, [], [], "x"
     for number, layer in enumerate(model):
         result = "y" if number == len(model) - 1 else f"v{number}"
