@@ -52,6 +52,7 @@ void janus::buildLowerToLoopsPipeline(OpPassManager &manager) {
   // The loops here are the program's own.
   manager.addPass(cpu::createInsertPolls());
   addCleanup(manager);
+  manager.addNestedPass<func::FuncOp>(cpu::createDropUnreachable());
   manager.addPass(createConvertNNToLinalg());
   addCleanup(manager);
 }

@@ -310,3 +310,32 @@ def test_an_argument_that_is_a_turned_view_of_what_is_written():
     lambda: bool((torch.zeros(2 ** 63 - 2, 3) == 3).any()), lambda: torch.ones(2 ** 62).numel(), lambda: torch.full((2 ** 31, 2 ** 31), 1).shape])
 def test_tensors_that_no_memory_holds(function):
     assert_same(function, tuple)
+
+
+@pytest.mark.parametrize("function", [lambda x: x.relu(), lambda x: x.clamp(min=0), lambda x: x.clamp(0, 6), lambda x: torch.nn.functional.relu6(x),
+                                      lambda x: x.clamp(max=-0.0), lambda x: torch.nn.functional.hardtanh(x, 0.0, 1.0)])
+def test_zeros_keep_their_sign(function):
+    makers = [lambda: (torch.tensor([-0.0, 0.0, -1.0, 2.0, float("nan")]),), lambda: (-torch.zeros(40),)]
+    for make in makers:
+        expected, got = function(*make()), janusc.compile(function, native=True)(*make())
+        assert torch.equal(expected.signbit() | expected.isnan(), got.signbit() | got.isnan())
+        torch.testing.assert_close(got, expected, equal_nan=True, rtol=0, atol=0)
+
+
+def test_what_stands_behind_an_assumption_that_never_holds():
+    def function(x, y, n):
+        if n > 5:
+            x.view(-1)[1:3].add_(1)
+        y = y * 2
+        x.view(-1)[1:3].add_(1)
+        return x[0, :], y
+
+    assert_same(function, *[lambda n=n, shape=shape: (torch.ones(shape), torch.ones(2), n)
+                            for shape in ((3, 0), (4, 0), (0, 3), (2, 2)) for n in (1, 9)])
+
+
+def test_errors_of_methods_in_c():
+    def function(items, n):
+        items.update(k=n)
+
+    assert_same(function, *[lambda: ({1, 2}, 7), lambda: ({"k": 1}, 7)] * 2)

@@ -228,6 +228,28 @@ def test_what_is_kept_for_another_result():
             (kept.sum() + other.sum()).backward()
 
 
+def test_what_only_a_size_is_needed_of():
+    class Thing:
+        pass
+
+    thing = Thing()
+
+    def function(a, b):
+        thing.product = a * b
+        return torch.exp(a * 0.1), b.sum()
+
+    for called in (function, janusc.compile(function, native=True)):
+        leaf = torch.ones(3, requires_grad=True)
+        a, b = leaf.clone(), leaf.clone()
+        kept, total = called(a, b)
+        a.mul_(2)
+        b.zero_()
+        (kept.sum() + total).backward()
+        torch.testing.assert_close(leaf.grad, torch.full((3,), 1 + 0.1 * 2.718281828459 ** 0.1))
+        with pytest.raises(RuntimeError, match=REFUSED):
+            thing.product.sum().backward()
+
+
 def test_a_model_in_training():
     model = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.BatchNorm1d(4), torch.nn.ReLU(inplace=True), torch.nn.Linear(4, 1))
     compiled = janusc.compile(model, native=True)

@@ -26,6 +26,7 @@ struct BreakAssumptionPass : public cpu::impl::BreakAssumptionBase<BreakAssumpti
       OpBuilder builder(assume);
       auto never = arith::ConstantOp::create(builder, assume.getLoc(), builder.getBoolAttr(false));
       assume.getConditionMutable().assign(never);
+      assume->setAttr(cpu::kBrokenAttr, builder.getUnitAttr());
     });
     if (found)
       return;

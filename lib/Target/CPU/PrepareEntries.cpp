@@ -3,6 +3,7 @@
 #include "Polls.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Target/CPU/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -196,9 +197,39 @@ static void splitDestinations(func::FuncOp entry) {
   }
 }
 
+/// Makes what is reshaped from a size of 0 and an open one anew, without elements: a collapsed buffer would have the
+/// size 0, and bufferisation makes one of type `?`.
+static void replaceEmptyReshapes(func::FuncOp entry) {
+  entry.walk([](tensor::CollapseShapeOp op) {
+    RankedTensorType from = op.getSrcType(), to = op.getResultType();
+    if (!llvm::is_contained(from.getShape(), 0) || to.hasStaticShape())
+      return;
+    OpBuilder builder(op);
+    SmallVector<OpFoldResult> sizes;
+    for (auto [size, group] : llvm::zip_equal(to.getShape(), op.getReassociationIndices())) {
+      bool isEmpty = llvm::any_of(group, [&](int64_t dim) { return from.getDimSize(dim) == 0; });
+      if (isEmpty || !ShapedType::isDynamic(size)) {
+        sizes.push_back(builder.getIndexAttr(isEmpty ? 0 : size));
+        continue;
+      }
+      Value product;
+      for (int64_t dim : group) {
+        Value factor = tensor::DimOp::create(builder, op.getLoc(), op.getSrc(), dim);
+        product = product ? arith::MulIOp::create(builder, op.getLoc(), product, factor) : factor;
+      }
+      sizes.push_back(product);
+    }
+    Value empty = tensor::EmptyOp::create(builder, op.getLoc(), sizes, to.getElementType());
+    op.replaceAllUsesWith(tensor::CastOp::create(builder, op.getLoc(), to, empty).getResult());
+    op.erase();
+  });
+}
+
 LogicalResult cpu::prepareEntry(func::FuncOp entry) {
   if (!entry.getBody().hasOneBlock())
     return entry.emitOpError() << "has more than one block; entries of the loop level are structured";
+  dropUnreachable(entry);
+  replaceEmptyReshapes(entry);
   splitDestinations(entry);
   bool inPlace = hoistAssumptions(entry);
   auto ret = cast<func::ReturnOp>(entry.getBody().front().getTerminator());

@@ -6,10 +6,14 @@ Python evaluates before it and that it might change (`self.cell`); their values 
 from __future__ import annotations
 
 import ast
+import collections
 import copy
 from collections.abc import Callable, Iterator, Mapping
 
 import torch
+
+# Methods of Python's own containers. Called as an attribute that was looked up before, one names itself otherwise in its errors.
+_METHODS_IN_C = frozenset(name for kind in (dict, list, set, str, tuple, collections.deque) for name in dir(kind))
 
 __all__ = ["Opener", "methods_before", "own_nodes", "tensor_receivers", "without"]
 
@@ -63,6 +67,8 @@ class Opener:
         last = max(index for index, part in enumerate(parts) if not self.is_clean(part))
         if isinstance(parts[last], ast.Name):
             # What is wrong with a variable is that it is read here.
+            return None
+        if isinstance(node, ast.Call) and last == 0 and isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS_IN_C:
             return None
         before = [part for part in parts[:last] if not self._is_inert(part, node)]
         inside = self._split(parts[last])

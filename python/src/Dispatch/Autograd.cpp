@@ -120,17 +120,17 @@ private:
   BackwardSpec &spec() const { return *call->version->backward; }
   variable_list runAgain(const variable_list &cotangents);
   variable_list runNative(const BackwardSpec::Entry &entry, const variable_list &cotangents);
-  /// Saves a tensor of the call; gives its rank.
-  int64_t saveTensor(BackwardSpec::Argument::Kind kind, int index, const Version &version, Frame &frame,
-                     std::vector<SavedVariable> &into);
+  /// Saves a tensor of the call; gives its sizes.
+  std::vector<int64_t> saveTensor(BackwardSpec::Argument::Kind kind, int index, const Version &version, Frame &frame,
+                                  std::vector<SavedVariable> &into);
   at::Tensor zeros(size_t index) const;
-  /// A tensor without elements.
-  static at::Tensor placeholder(int64_t rank);
+  /// A tensor of these sizes, without elements to read.
+  static at::Tensor placeholder(const std::vector<int64_t> &sizes);
 
   std::unique_ptr<Call, WithGil> call;
-  std::vector<SavedVariable> saved;   ///< in the order of the backward entry's arguments
-  std::vector<int64_t> ranks;         ///< of those
-  std::vector<SavedVariable> watched; ///< in the order of the spec's
+  std::vector<SavedVariable> saved;        ///< in the order of the backward entry's arguments
+  std::vector<std::vector<int64_t>> sizes; ///< of those
+  std::vector<SavedVariable> watched;      ///< in the order of the spec's
   std::vector<int64_t> numbers;
   std::vector<std::vector<bool>> paths;                        ///< for each gradient, which of its paths this run has
   std::vector<std::pair<int32_t, std::vector<int64_t>>> types; ///< dtype and sizes of the results with a graph
@@ -212,8 +212,8 @@ void CompiledBackward::attach(Frame &frame) {
   }
 }
 
-int64_t CompiledBackward::saveTensor(BackwardSpec::Argument::Kind kind, int index, const Version &version, Frame &frame,
-                                     std::vector<SavedVariable> &into) {
+std::vector<int64_t> CompiledBackward::saveTensor(BackwardSpec::Argument::Kind kind, int index, const Version &version,
+                                                  Frame &frame, std::vector<SavedVariable> &into) {
   at::Tensor tensor;
   auto isSlot = [&](const auto &array) { return array.first == index; };
   if (kind == BackwardSpec::Argument::Kind::Saved)
@@ -223,7 +223,7 @@ int64_t CompiledBackward::saveTensor(BackwardSpec::Argument::Kind kind, int inde
   else
     tensor = tensorOf(version.tensorIn(index, frame));
   into.emplace_back(tensor, /*is_output=*/tensor.grad_fn().get() == this);
-  return tensor.dim();
+  return tensor.sizes().vec();
 }
 
 void CompiledBackward::save(const Version &version, Frame &frame) {
@@ -232,7 +232,7 @@ void CompiledBackward::save(const Version &version, Frame &frame) {
     if (argument.kind == Kind::Number)
       numbers.push_back(frame.scalar(argument.index));
     else if (argument.kind != Kind::Cotangent)
-      ranks.push_back(saveTensor(argument.kind, argument.index, version, frame, saved));
+      sizes.push_back(saveTensor(argument.kind, argument.index, version, frame, saved));
   }
   for (const BackwardSpec::Watched &tensor : spec().watched)
     saveTensor(tensor.kind, tensor.index, version, frame, watched);
@@ -245,9 +245,11 @@ at::Tensor CompiledBackward::zeros(size_t index) const {
   return at::Tensor(std::move(tensor));
 }
 
-at::Tensor CompiledBackward::placeholder(int64_t rank) {
-  std::vector<int64_t> sizes(size_t(rank), 0);
-  return at::Tensor(emptyTensor(JANUS_F32, int32_t(rank), sizes.data()));
+at::Tensor CompiledBackward::placeholder(const std::vector<int64_t> &sizes) {
+  int64_t none = 0;
+  at::Tensor tensor(emptyTensor(JANUS_F32, 1, &none));
+  tensor.unsafeGetTensorImpl()->set_sizes_contiguous(sizes);
+  return tensor;
 }
 
 variable_list CompiledBackward::runNative(const BackwardSpec::Entry &entry, const variable_list &cotangents) {
@@ -265,7 +267,7 @@ variable_list CompiledBackward::runNative(const BackwardSpec::Entry &entry, cons
     if (argument.kind != Kind::Cotangent) {
       SavedVariable &kept = *nextSaved++;
       // What is not read may have been written.
-      tensor = i < entry.unused.size() && entry.unused[i] ? placeholder(ranks[size_t(&kept - saved.data())])
+      tensor = i < entry.unused.size() && entry.unused[i] ? placeholder(sizes[size_t(&kept - saved.data())])
                                                           : kept.unpack(getptr());
     } else {
       const at::Tensor &given = cotangents[size_t(argument.index)];

@@ -101,3 +101,13 @@ func.func @interruptible(%a: tensor<4xf32> {janus.state = "a"}, %b: tensor<4xf32
   %new = linalg.map { arith.addf } ins(%a, %carried : tensor<4xf32>, tensor<4xf32>) outs(%empty : tensor<4xf32>)
   return %new, %carried : tensor<4xf32>, tensor<4xf32>
 }
+
+// What is reshaped from a size of 0 and an open one has no elements; as a buffer it would have the size 0.
+// CHECK-LABEL: func.func @empty_reshape(
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: %[[EMPTY:.*]] = tensor.empty() : tensor<0x3xf32>
+// CHECK: tensor.cast %[[EMPTY]] : tensor<0x3xf32> to tensor<?x3xf32>
+func.func @empty_reshape(%x: tensor<?x0x3xf32> {janus.arg = "x"}) -> (tensor<?x3xf32> {janus.result = 0}) {
+  %y = tensor.collapse_shape %x [[0, 1], [2]] : tensor<?x0x3xf32> into tensor<?x3xf32>
+  return %y : tensor<?x3xf32>
+}

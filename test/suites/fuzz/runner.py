@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import re
 import signal
 import time
 import types
@@ -100,7 +101,7 @@ def _run(program: Program, name: str, *, compiled: bool) -> dict[str, Any]:
             # Results, arguments and globals in one picture: what they share is part of it.
             memo: dict[Any, Any] = {}
             result = {"error": picture_error(error, file), "value": picture(value, memo), "arguments": picture(arguments, memo),
-                      "state": picture(state, memo), "printed": printed.getvalue(),
+                      "state": picture(state, memo), "printed": re.sub(r"0x[0-9a-f]+", "0x…", printed.getvalue()),
                       "random": (random.random(), torch.rand(2).tolist().__repr__())}
             result["gradients"] = _gradients(value, state["G_leaves"]) if program.grad else None
             calls.append(result)

@@ -29,10 +29,16 @@ inline constexpr llvm::StringLiteral kNestAttr = "janus.nest";
 /// What stands in front of a kernel's digest in its symbol.
 inline constexpr llvm::StringLiteral kKernelPrefix = "janus_kernel_";
 
+/// Marks an assumption that a test broke: what stands behind it stays.
+inline constexpr llvm::StringLiteral kBrokenAttr = "janus.broken";
+
 /// Gives a function of its module's own the name of a kernel, which is made of
 /// the digest of its text and the target. The function of that name if there is
 /// one already; the given one is gone then.
 mlir::func::FuncOp finishKernel(mlir::func::FuncOp kernel, TargetAttr target);
+
+/// Drops what stands behind assumptions that never hold.
+void dropUnreachable(mlir::func::FuncOp func);
 
 /// Orders checks before writes and makes updates write into their state.
 mlir::LogicalResult prepareEntry(mlir::func::FuncOp entry);

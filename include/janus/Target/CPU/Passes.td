@@ -8,12 +8,12 @@ include "mlir/Pass/PassBase.td"
 def BreakAssumption : Pass<"janus-break-assumption", "::mlir::ModuleOp"> {
   let summary = "makes one assumption fail, to test what happens then";
   let description = [{
-    The condition of each `janus.assume` with that number becomes false.
+    The condition of each `janus.assume` with that number becomes false, and is marked so that what stands behind it stays.
 
     ```mlir
     janus.assume %condition, 3, "x.shape[0] == y.shape[0]"
     // janus-break-assumption{number=3}:
-    janus.assume %false, 3, "x.shape[0] == y.shape[0]"
+    janus.assume %false, 3, "x.shape[0] == y.shape[0]" {janus.broken}
     ```
   }];
   let options = [Option<"number", "number", "int64_t", "0", "the assumption's number">];
@@ -274,6 +274,25 @@ def InsertPolls : Pass<"janus-insert-polls", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::func::FuncDialect", "::janus::JanusDialect"];
+}
+
+def DropUnreachable : Pass<"janus-drop-unreachable", "::mlir::func::FuncOp"> {
+  let summary = "drops what stands behind an assumption that never holds";
+  let description = [{
+    What is computed behind such an assumption need not be possible at all: with sizes of the calls at hand a part may
+    lie outside of its tensor. The rest of the block goes, and what the block hands on is anything of its type.
+
+    ```mlir
+    janus.assume %false, 0, "a slice ends inside the tensor"
+    %part = tensor.extract_slice %x[1] [2] [1] : tensor<?xf32> to tensor<2xf32>
+    return %part : tensor<2xf32>
+    // becomes
+    janus.assume %false, 0, "a slice ends inside the tensor"
+    %any = tensor.empty() : tensor<2xf32>
+    return %any : tensor<2xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def PrepareEntries : Pass<"janus-prepare-entries", "::mlir::ModuleOp"> {

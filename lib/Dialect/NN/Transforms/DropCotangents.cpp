@@ -8,7 +8,8 @@
 //    any; the difference is what is not taken.
 // 2. Where such a value meets one that is taken, it is left out of a sum, and
 //    zeros elsewhere.
-// 3. What nothing uses any more goes; arguments that nothing uses stay, and are said to be unused.
+// 3. What nothing uses any more goes; arguments of which no more than the sizes are used stay, and are said to be
+// unused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -136,11 +137,16 @@ private:
 
 } // namespace
 
+/// Whether the elements of a tensor are read.
+static bool isRead(Value tensor) {
+  return !llvm::all_of(tensor.getUsers(), [](Operation *user) { return isa<tensor::DimOp>(user); });
+}
+
 LogicalResult nn::dropCotangents(func::FuncOp backward, ArrayRef<int64_t> absent) {
   if (failed(CotangentDropper(backward, absent).run()))
     return failure();
   for (BlockArgument argument : backward.getArguments())
-    if (argument.use_empty() && !backward.getArgAttr(argument.getArgNumber(), "janus.cotangent"))
+    if (!isRead(argument) && !backward.getArgAttr(argument.getArgNumber(), "janus.cotangent"))
       backward.setArgAttr(argument.getArgNumber(), "janus.unused", UnitAttr::get(backward.getContext()));
   return success();
 }

@@ -26,6 +26,19 @@ func.func @unused(%da: tensor<3xf32> {janus.cotangent = 0 : i64}, %db: tensor<3x
 
 // -----
 
+// Its size is no element of it.
+// CHECK-LABEL: func.func @size
+// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<?xf32> {janus.arg = "x", janus.unused})
+// CHECK: tensor.dim %[[X]]
+func.func @size(%da: tensor<f32> {janus.cotangent = 0 : i64}, %x: tensor<?xf32> {janus.arg = "x"}) -> (tensor<?xf32> {janus.gradient_of = "x", janus.result = 0 : i64, janus.through = array<i64: 0>}) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf32>
+  %dx = nn.broadcast_to %da sizes [%n] : tensor<f32> -> tensor<?xf32>
+  return %dx : tensor<?xf32>
+}
+
+// -----
+
 // A gradient that nothing is left of is not computed.
 // CHECK-LABEL: func.func @nothing_left
 // CHECK-NOT: nn.exp

@@ -34,7 +34,7 @@ struct EntryValue {
   /// A cotangent: the results that share what is kept with this one
   /// (`janus.used_up_by`).
   std::vector<int64_t> usedUpBy = {};
-  /// Whether a backward function does not read the argument (`janus.unused`).
+  /// Whether a backward function reads no more of the argument than its sizes (`janus.unused`).
   bool isUnused = false;
 };
 
