@@ -1,6 +1,7 @@
 //===- Scalars.cpp - arithmetic on elements -------------------------------===//
 
 #include "Scalars.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace janus;
@@ -53,6 +54,16 @@ Value Scalars::minimum(Value a, Value b) {
   if (isFloat(a))
     return create<arith::MinimumFOp>(a, b);
   return isBoolean(a) ? both(a, b) : create<arith::MinSIOp>(a, b);
+}
+
+Value Scalars::atLeast(Value a, double bound) {
+  Value least = constant(a.getType(), bound);
+  return isFloat(a) && !std::isnan(bound) ? select(lt(a, least), least, a) : maximum(a, least);
+}
+
+Value Scalars::atMost(Value a, double bound) {
+  Value most = constant(a.getType(), bound);
+  return isFloat(a) && !std::isnan(bound) ? select(gt(a, most), most, a) : minimum(a, most);
 }
 
 Value Scalars::sigmoid(Value a) {

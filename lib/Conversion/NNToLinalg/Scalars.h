@@ -33,6 +33,9 @@ public:
   /// NaN where either is NaN.
   mlir::Value maximum(mlir::Value a, mlir::Value b);
   mlir::Value minimum(mlir::Value a, mlir::Value b);
+  /// a, but for what is beyond the bound: a zero keeps its sign, which maximum and minimum may change.
+  mlir::Value atLeast(mlir::Value a, double bound);
+  mlir::Value atMost(mlir::Value a, double bound);
   mlir::Value exp(mlir::Value a) { return create<mlir::math::ExpOp>(a); }
   mlir::Value sigmoid(mlir::Value a);
 

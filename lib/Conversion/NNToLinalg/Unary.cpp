@@ -48,7 +48,7 @@ static Value scalar(RsqrtOp op, Scalars &s, ValueRange x) {
 // Activations
 //===----------------------------------------------------------------------===//
 
-static Value scalar(ReluOp op, Scalars &s, ValueRange x) { return s.maximum(x[0], s.constant(x[0].getType(), 0)); }
+static Value scalar(ReluOp op, Scalars &s, ValueRange x) { return s.atLeast(x[0], 0); }
 static Value scalar(SigmoidOp op, Scalars &s, ValueRange x) { return s.sigmoid(x[0]); }
 
 static Value scalar(SiluOp op, Scalars &s, ValueRange x) {
@@ -92,9 +92,9 @@ static Value scalar(SoftplusOp op, Scalars &s, ValueRange x) {
 static Value scalar(ClampOp op, Scalars &s, ValueRange x) {
   Value result = x[0];
   if (op.getMin())
-    result = s.maximum(result, s.constant(result.getType(), op.getMin()->convertToDouble()));
+    result = s.atLeast(result, op.getMin()->convertToDouble());
   if (op.getMax())
-    result = s.minimum(result, s.constant(result.getType(), op.getMax()->convertToDouble()));
+    result = s.atMost(result, op.getMax()->convertToDouble());
   return result;
 }
 

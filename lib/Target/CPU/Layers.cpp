@@ -160,11 +160,16 @@ bool cpu::isPlaneElementwise(linalg::GenericOp op) {
 }
 
 bool cpu::isNeverNegative(linalg::GenericOp op) {
-  auto max = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<arith::MaximumFOp>();
-  if (!max)
-    return false;
-  return llvm::any_of(max->getOperands(), [](Value operand) {
+  auto isPositive = [](Value operand) {
     FloatAttr bound;
     return matchPattern(operand, m_Constant(&bound)) && !bound.getValue().isNaN() && !bound.getValue().isNegative();
-  });
+  };
+  Value result = op.getBlock()->getTerminator()->getOperand(0);
+  if (auto max = result.getDefiningOp<arith::MaximumFOp>())
+    return llvm::any_of(max->getOperands(), isPositive);
+  // x < bound ? bound : x
+  auto select = result.getDefiningOp<arith::SelectOp>();
+  auto below = select ? select.getCondition().getDefiningOp<arith::CmpFOp>() : nullptr;
+  return below && below.getPredicate() == arith::CmpFPredicate::OLT && below.getLhs() == select.getFalseValue() &&
+         below.getRhs() == select.getTrueValue() && isPositive(below.getRhs());
 }

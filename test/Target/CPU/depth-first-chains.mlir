@@ -21,7 +21,7 @@
 // CHECK: scf.for {{.*}} iter_args(
 // CHECK: memref.load
 // CHECK: vector.fma
-// CHECK: arith.maximumf
+// CHECK: arith.select
 // CHECK: vector.store {{.*}} vector<16xf32>
 
 // Rows of a ring, neighbours share what is loaded: ten columns for eight places of three.

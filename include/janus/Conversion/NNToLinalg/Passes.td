@@ -19,7 +19,8 @@ def ConvertNNToLinalg : Pass<"convert-nn-to-linalg"> {
     %y = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
         ins(%x : tensor<?x4xf32>) outs(%empty : tensor<?x4xf32>) {
       ^bb0(%in: f32, %out: f32):
-        %0 = arith.maximumf %in, %zero : f32
+        %below = arith.cmpf olt, %in, %zero : f32
+        %0 = arith.select %below, %zero, %in : f32
         linalg.yield %0 : f32
     } -> tensor<?x4xf32>
     ```
