@@ -92,7 +92,9 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createPrepareEntries());
   manager.addPass(cpu::createPlaceEpilogues());
   addBufferization(manager);
-  manager.addPass(cpu::createLowerEntries());
+  cpu::LowerEntriesOptions entries;
+  entries.freeze = options.freeze;
+  manager.addPass(cpu::createLowerEntries(entries));
   manager.addPass(cpu::createLowerDraws());
   addCleanup(manager);
   cpu::LowerContractionsOptions contractions;
@@ -100,6 +102,8 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   manager.addPass(cpu::createLowerContractions(contractions));
   manager.addPass(cpu::createLowerLoops());
   addCleanup(manager);
+  if (options.freeze)
+    manager.addPass(cpu::createKeepConstants());
   cpu::ParallelizeLoopsOptions parallel;
   parallel.enabled = options.parallel;
   manager.addPass(cpu::createParallelizeLoops(parallel));

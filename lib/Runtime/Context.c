@@ -66,6 +66,13 @@ void *janus_arena_alloc(janus_context *context, int64_t bytes) {
   return data;
 }
 
+void *janus_kept(janus_context *context, int64_t bytes, int32_t *stale) {
+  if (context->host.kept)
+    return context->host.kept(context->host.user, bytes, stale);
+  *stale = 1;
+  return janus_arena_alloc(context, bytes);
+}
+
 static int holds_any(const janus_place *place, const int64_t *addresses, int64_t count) {
   for (int64_t i = 0; i < count; ++i)
     if ((uint64_t)addresses[i] - (uint64_t)(uintptr_t)place->data < (uint64_t)place->bytes)

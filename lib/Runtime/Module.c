@@ -114,6 +114,19 @@ static int32_t check_output(janus_module *module, const slot *s, const janus_ten
   return status ? status : check_row_major(module, s->name, tensor);
 }
 
+/* janus_host::kept: one block for as long as nobody outside can have changed the state. */
+static void *keep(void *user, int64_t bytes, int32_t *stale) {
+  janus_module *module = user;
+  if (!module->kept || module->kept_bytes != bytes) {
+    free(module->kept);
+    module->kept = janus_aligned(bytes);
+    module->kept_bytes = bytes;
+    module->stale = 1;
+  }
+  *stale = module->stale;
+  return module->kept;
+}
+
 /* janus_host::result: storage for the entry's results. */
 static void *place_result(void *user, int32_t index, int32_t dtype, int32_t rank, const int64_t *sizes) {
   janus_module *module = user;
@@ -253,6 +266,7 @@ int32_t janus_module_run(janus_module *module, const janus_tensor *const *inputs
       janus_fail(module, status, "%s", janus_context_message(module->context));
     else if (status)
       status = JANUS_INVALID_ARGUMENT; /* place_result said what was wrong */
+    module->stale = status != JANUS_OK;
   }
   if (!status)
     status = deliver(module);
@@ -286,6 +300,7 @@ int32_t janus_module_get(janus_module *module, const char *name, janus_tensor *t
   if (!s->data)
     return janus_fail(module, JANUS_INVALID_ARGUMENT, "%s: has no value before the first run", name);
   *tensor = janus_tensor_of(s->data, s->dtype, s->rank, s->sizes);
+  module->stale = 1; /* the caller may write it */
   return JANUS_OK;
 }
 
@@ -301,6 +316,7 @@ int32_t janus_module_set(janus_module *module, const char *name, const janus_ten
   int64_t bytes = s->kind == SLOT_VALUE ? (s->dtype & 0xffff) / 8 : s->bytes;
   memcpy(s->data, (const char *)tensor->data + tensor->byte_offset, bytes);
   module->lacks_state = 0;
+  module->stale = 1;
   return JANUS_OK;
 }
 
@@ -314,12 +330,13 @@ void janus_module_destroy(janus_module *module) {
   for (int32_t i = 0; i < module->dim_count; ++i)
     free(module->dims[i].name);
   free(module->slots);
+  free(module->kept);
   janus_context_destroy(module->context);
   free(module);
 }
 
 void janus_module_set_host(janus_module *module, const janus_host *host) {
-  janus_host own = {module, place_result, NULL, NULL, NULL, NULL};
+  janus_host own = {module, place_result, NULL, NULL, NULL, NULL, keep};
   if (host) {
     own.parallel_for = host->parallel_for;
     own.loop_user = host->loop_user;

@@ -47,7 +47,10 @@ struct janus_module {
   int32_t slot_count, argument_count, input_count, output_count;
   dim dims[JANUS_MAX_DIMS];
   int32_t dim_count;
-  int lacks_state;              /* its first values are beside the program, and nobody gave any yet */
+  int lacks_state; /* its first values are beside the program, and nobody gave any yet */
+  void *kept;      /* what the entry keeps of its state, 0 bytes of it valid while `stale` */
+  int64_t kept_bytes;
+  int stale;
   janus_tensor *const *outputs; /* of the running call */
   char message[256];
 };

@@ -295,5 +295,6 @@ int32_t janus_module_load(janus_module *module, const char *path) {
   free(bytes);
   if (!status)
     module->lacks_state = 0;
+  module->stale = 1;
   return status;
 }

@@ -46,7 +46,7 @@ def lower_to(module: Any, last: str, *, first: str | None = None, parallel: bool
         if level == "value" and (strides or graph):
             passes += f"{{strides={str(strides).lower()} graph={str(graph).lower()}}}"
         if level == "buffers":
-            passes += _codegen(parallel, options["depth_first"], options["training_forms"], winograd(options["winograd"]))
+            passes += _codegen(options, parallel)
         # Differentiation and the like run on functions.
         remarks += _run(module, _anchored(passes))
         if written is not None:
@@ -85,11 +85,12 @@ def winograd(option: bool | str) -> str:
     return "always" if option is True else "never"
 
 
-def _codegen(parallel: bool, depth_first: bool | str, training_forms: bool, winograd: str) -> str:
-    """The options `parallel`, `depth_first`, `training_forms` and `winograd` as options of janus-codegen-cpu."""
-    steps = {"one-step": " max-steps=1", "five-steps": " max-steps=5"}.get(str(depth_first), "")
-    return (f"{{parallel={str(parallel).lower()} depth-first={str(bool(depth_first)).lower()}{steps} "
-            f"training-forms={str(training_forms).lower()} winograd={winograd}}}")
+def _codegen(options: dict[str, Any], parallel: bool) -> str:
+    """What `parallel` and the other options say as options of janus-codegen-cpu."""
+    steps = {"one-step": " max-steps=1", "five-steps": " max-steps=5"}.get(str(options["depth_first"]), "")
+    return (f"{{parallel={str(parallel).lower()} depth-first={str(bool(options['depth_first'])).lower()}{steps} "
+            f"training-forms={str(options['training_forms']).lower()} winograd={winograd(options['winograd'])} "
+            f"freeze={str(options['freeze']).lower()}}}")
 
 
 def _anchored(passes: str) -> str:

@@ -63,7 +63,7 @@ def test_options_as_a_decorator():
     assert inside() is False and current()["winograd"] == "auto"
 
 
-@pytest.mark.parametrize("name, value", [("batching", 1), ("compile_all", None), ("depth_first", "yes"),
+@pytest.mark.parametrize("name, value", [("batching", 1), ("compile_all", None), ("depth_first", "yes"), ("freeze", 1),
                                          ("max_versions", 0), ("parallel", 0), ("profile_calls", -1),
                                          ("specialize", "x"), ("tier", "slow"), ("training_forms", None), ("trials", 2), ("unroll", -1), ("winograd", "sometimes")])
 def test_every_option_checks_its_value(name, value):
@@ -72,7 +72,7 @@ def test_every_option_checks_its_value(name, value):
 
 
 def test_every_option_has_a_check():
-    assert set(OPTIONS) == {"batching", "compile_all", "depth_first", "max_versions", "parallel", "profile_calls",
+    assert set(OPTIONS) == {"batching", "compile_all", "depth_first", "freeze", "max_versions", "parallel", "profile_calls",
                             "specialize", "tier", "training_forms", "trials", "unroll", "winograd"}
     for option in OPTIONS.values():
         assert option.accepts(option.default) and option.explanation

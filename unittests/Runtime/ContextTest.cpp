@@ -105,6 +105,23 @@ TEST_F(Context, BrokenAssumptionIsNamed) {
   EXPECT_NE(janus_context_message(context)[0], '\0');
 }
 
+TEST(Host, MayKeepMemory) {
+  janus_context *context = janus_context_create(nullptr);
+  int32_t stale = 0;
+  EXPECT_NE(janus_kept(context, 100, &stale), nullptr);
+  EXPECT_EQ(stale, 1);
+  static int64_t place[8];
+  janus_host host{};
+  host.kept = [](void *, int64_t, int32_t *stale) -> void * {
+    *stale = 0;
+    return place;
+  };
+  janus_context_set_host(context, &host);
+  EXPECT_EQ(janus_kept(context, 64, &stale), place);
+  EXPECT_EQ(stale, 0);
+  janus_context_destroy(context);
+}
+
 TEST(Host, GetsResultsAndLoops) {
   struct Seen {
     int32_t results = 0, loops = 0;

@@ -257,6 +257,63 @@ TEST_F(Module, StateBesideTheProgramMustBeGiven) {
   }
 }
 
+/// y = x * 2w, of which 2w is kept; with x = 0 it fails once it has been filled.
+int32_t keepingEntry(janus_context *context, void *const *arguments) {
+  auto *x = static_cast<Descriptor2 *>(arguments[0]);
+  auto *w = static_cast<Descriptor1 *>(arguments[1]);
+  int32_t stale = 0;
+  auto *twice = static_cast<float *>(janus_kept(context, 3 * sizeof(float), &stale));
+  for (int64_t j = 0; stale && j < 3; ++j)
+    twice[j] = 2 * w->aligned[j];
+  if (x->aligned[0] == 0)
+    return JANUS_OUT_OF_MEMORY;
+  auto *y = static_cast<float *>(janus_result(context, 0, JANUS_F32, 2, x->sizes));
+  for (int64_t j = 0; j < 3; ++j)
+    y[j] = x->aligned[j] * twice[j];
+  janus_result_scalar(context, 1, stale);
+  return JANUS_OK;
+}
+
+TEST(Keeping, IsFilledAgainWhenStateMayHaveChanged) {
+  const char *signature = "janus 1 test\ninput x f32 1,3\nstate w f32 3 0\noutput y f32 1,3\nscalar stale i64\n";
+  const janus_program program = {JANUS_ABI_VERSION, keepingEntry, signature, weights, sizeof(weights)};
+  janus_module *module;
+  ASSERT_EQ(janus_module_create(&program, nullptr, &module), JANUS_OK);
+  float x[3] = {1, 1, 1}, y[3];
+  int64_t sizes[] = {1, 3}, stale;
+  janus_tensor in = janus_tensor_of(x, JANUS_F32, 2, sizes), out = janus_tensor_of(y, JANUS_F32, 2, sizes),
+               number = janus_tensor_of(&stale, JANUS_I64, 0, nullptr);
+  auto run = [&] {
+    const janus_tensor *inputs[] = {&in};
+    janus_tensor *outputs[] = {&out, &number};
+    return janus_module_run(module, inputs, outputs);
+  };
+  ASSERT_EQ(run(), JANUS_OK) << janus_module_message(module);
+  EXPECT_EQ(stale, 1);
+  ASSERT_EQ(run(), JANUS_OK);
+  EXPECT_EQ(stale, 0);
+  EXPECT_EQ(y[2], 6);
+  float other[] = {4, 5, 6};
+  int64_t three = 3;
+  janus_tensor w = janus_tensor_of(other, JANUS_F32, 1, &three);
+  ASSERT_EQ(janus_module_set(module, "w", &w), JANUS_OK);
+  ASSERT_EQ(run(), JANUS_OK);
+  EXPECT_EQ(stale, 1);
+  EXPECT_EQ(y[2], 12);
+  // The caller may write into what it gets.
+  ASSERT_EQ(janus_module_get(module, "w", &w), JANUS_OK);
+  static_cast<float *>(w.data)[2] = 1;
+  ASSERT_EQ(run(), JANUS_OK);
+  EXPECT_EQ(y[2], 2);
+  // What a call that failed has filled is not relied on.
+  x[0] = 0;
+  EXPECT_EQ(run(), JANUS_OUT_OF_MEMORY);
+  x[0] = 1;
+  ASSERT_EQ(run(), JANUS_OK);
+  EXPECT_EQ(stale, 1);
+  janus_module_destroy(module);
+}
+
 TEST(Program, BadSignaturesAreRefused) {
   for (const char *text :
        {"", "janus 2 x\n", "janus 1 x\ninput\n", "janus 1 x\ninput a f99 3\n", "janus 1 x\ninput a f32\n",

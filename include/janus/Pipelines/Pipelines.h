@@ -27,6 +27,9 @@ struct CodegenCPUOptions : public mlir::PassPipelineOptions<CodegenCPUOptions> {
                                llvm::cl::desc("3x3 convolutions with fewer multiplications: `auto` (where it pays, but "
                                               "not with derivatives), `always` or `never`"),
                                llvm::cl::init("auto")};
+  Option<bool> freeze{*this, "freeze",
+                      llvm::cl::desc("states that an entry does not update are promised to stay what they are"),
+                      llvm::cl::init(false)};
 };
 
 /// Options of `janus-specialize`.

@@ -58,6 +58,10 @@ typedef struct janus_place {
 } janus_place;
 void *janus_arena_cycle(janus_context *context, void *places_and_carried, int64_t carried, int64_t bytes);
 
+/* Memory, 64-byte aligned, for what is computed from tensors that are promised to stay as they are. It may be that of
+ * an earlier call of the entry, as that left it: *stale says whether it is to be filled. Null when there is none. */
+void *janus_kept(janus_context *context, int64_t bytes, int32_t *stale);
+
 /* Called before returning JANUS_ASSUMPTION_BROKEN. */
 void janus_assumption_broken(janus_context *context, int64_t id);
 
@@ -85,6 +89,8 @@ typedef struct janus_host {
   int32_t (*poll)(void *user);
   /* Draws random numbers, as janus_draw does. */
   int32_t (*draw)(void *user, const janus_draw_request *request, janus_generator *generator);
+  /* Memory that is kept between calls, as janus_kept gives it; null: it is filled at each call. */
+  void *(*kept)(void *user, int64_t bytes, int32_t *stale);
 } janus_host;
 
 /* A new context; null when there is no memory. `host` is copied and may be null.

@@ -406,6 +406,8 @@ double Chooser::priceBlocked(KernelShape &shape, int64_t depth) {
   case PackKind::Scalars:
     packing = 2 * double(shape.lanes);
   }
+  if (keptPanels(contraction, shape))
+    packing = 0;
   double perBlock = 8 + 3 * t.tile;
   if (shape.turn)
     perBlock += double(shape.columnTile * shape.lanes) * (0.5 * std::log2(double(shape.lanes)) + 2);

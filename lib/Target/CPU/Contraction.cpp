@@ -1,6 +1,7 @@
 //===- Contraction.cpp - linalg ops as contractions -----------------------===//
 
 #include "Contraction.h"
+#include "Constants.h"
 #include "Epilogue.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -97,5 +98,7 @@ FailureOr<Contraction> cpu::analyzeContraction(OpBuilder &builder, linalg::Gener
   result.element = cast<FloatType>(getElementTypeOrSelf(op.getDpsInits()[0].getType()));
   result.dims = loops->dims;
   result.buffers = loops->buffers;
+  for (unsigned role : {kX, kY})
+    result.frozen[role] = isFrozen(op.getDpsInputs()[role]);
   return result;
 }

@@ -12,6 +12,7 @@
 
 #include "StridedLoops.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
+#include <array>
 
 namespace janus::cpu {
 
@@ -33,6 +34,8 @@ struct Contraction {
   /// nothing for a number.
   mlir::linalg::GenericOp epilogue;
   llvm::SmallVector<std::optional<unsigned>> epilogueRoles;
+  /// Whether X and Y are the same at each call.
+  std::array<bool, 2> frozen = {false, false};
   /// What an extent that is not known (a batch, mostly) is taken for when kernels are priced.
   int64_t unknownExtent = 32;
 };
@@ -97,6 +100,20 @@ struct KernelShape {
   /// Cycles expected, to choose by.
   double cost = 0;
 };
+
+/// The largest panels that are kept from call to call.
+constexpr int64_t kKeptBytes = 32 << 20;
+
+/// Elements of the panels of all blocks where they are to be made once: Y is the same at each call, of known size, and
+/// shared by a whole batch; else 0.
+int64_t keptPanels(const Contraction &contraction, const KernelShape &shape);
+
+/// Elements of one block's panel, and of one tile of columns in it.
+struct PanelSize {
+  int64_t tiles = 1, tile = 0;
+  int64_t elements() const { return tiles * tile; }
+};
+PanelSize panelSize(const Contraction &contraction, const KernelShape &shape);
 
 /// How Y gets into a panel.
 enum class PackKind {

@@ -125,6 +125,8 @@ void KernelEmitter::columnTiles(Value from, OpFoldResult size, function_ref<void
 Value KernelEmitter::panelOffset(Value column) {
   int64_t tile = shape.columnTile * shape.lanes;
   Value begin = loops.multiply(loops.divide(column, tile), builder.getIndexAttr(panelTile));
+  if (keptBlock)
+    begin = loops.add(keptBlock, begin);
   if (getConstantIntValue(columnCount()))
     return begin;
   return loops.add(begin, loops.remainder(column, tile));
@@ -315,7 +317,8 @@ void KernelEmitter::rowsOutside(Position at, Value from, OpFoldResult size, OpFo
 
 /// A panel and everything that is computed with it.
 void KernelEmitter::emitBlock(Position at, Value from, OpFoldResult size, OpFoldResult steps) {
-  packBlock(at, from, size, steps);
+  if (!keeps)
+    packBlock(at, from, size, steps);
   bool share = shape.split == KernelShape::Split::Rows && !inParallel;
   OpFoldResult rows = shape.rowTile.empty() ? OpFoldResult(builder.getIndexAttr(1))
                                             : OpFoldResult(dims[shape.rowTile.front().first].extent);
@@ -352,8 +355,11 @@ void KernelEmitter::emitBlock(Position at, Value from, OpFoldResult size, OpFold
   tiles(at, rows, shape.outerRows, share && count > 1 ? std::optional(cycles / double(count)) : std::nullopt);
 }
 
-/// All reductions of a block of columns.
-void KernelEmitter::emitColumnBlock(Position at, Value from, OpFoldResult size) {
+/// Calls `body` for each block of the reductions with where it is, whether it is the first and the last (null: in any
+/// case), and its steps.
+void KernelEmitter::overReductionBlocks(unsigned level, Position at,
+                                        function_ref<void(Position, Value, Value, OpFoldResult)> body, Value first,
+                                        Value last, Value number) {
   bool flags = bool(contraction.zeroFill);
   auto both = [&](Value a, Value counter) -> Value {
     if (!flags || getConstantIntValue(counter) == 0)
@@ -368,25 +374,52 @@ void KernelEmitter::emitColumnBlock(Position at, Value from, OpFoldResult size) 
     Value last = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, next, loops.value(extent));
     return a ? arith::AndIOp::create(builder, loc, a, last).getResult() : last;
   };
-  std::function<void(unsigned, Position, Value, Value)> reduce = [&](unsigned level, Position at, Value first,
-                                                                     Value last) {
-    if (level < shape.outerReductions.size()) {
-      unsigned dim = shape.outerReductions[level];
-      OpFoldResult extent = dims[dim].extent;
-      loops.loop(loops.constant(0), loops.value(extent), 1, [&](Value i) {
-        reduce(level + 1, move(at, dim, i), both(first, i), bothLast(last, loops.add(i, 1), extent));
-      });
-      return;
-    }
-    unsigned dim = shape.reductions.front();
+  if (!number)
+    number = loops.constant(0);
+  if (level < shape.outerReductions.size()) {
+    unsigned dim = shape.outerReductions[level];
     OpFoldResult extent = dims[dim].extent;
-    overBlocks(extent, shape.reductionBlock, {}, [&](Value i, OpFoldResult steps) {
-      isFirst = both(first, i);
-      isLast = shape.reductionBlock ? bothLast(last, loops.add(i, shape.reductionBlock), extent) : last;
-      emitBlock(move(at, dim, i), from, size, steps);
+    loops.loop(loops.constant(0), loops.value(extent), 1, [&](Value i) {
+      overReductionBlocks(level + 1, move(at, dim, i), body, both(first, i), bothLast(last, loops.add(i, 1), extent),
+                          loops.add(loops.multiply(number, extent), i));
     });
-  };
-  reduce(0, at, {}, {});
+    return;
+  }
+  unsigned dim = shape.reductions.front();
+  OpFoldResult extent = dims[dim].extent;
+  overBlocks(extent, shape.reductionBlock, {}, [&](Value i, OpFoldResult steps) {
+    std::optional<int64_t> known = getConstantIntValue(extent);
+    reductionNumber = number;
+    if (known && shape.reductionBlock)
+      reductionNumber =
+          loops.add(loops.multiply(number, builder.getIndexAttr(llvm::divideCeil(*known, shape.reductionBlock))),
+                    loops.divide(i, shape.reductionBlock));
+    body(move(at, dim, i), both(first, i),
+         shape.reductionBlock ? bothLast(last, loops.add(i, shape.reductionBlock), extent) : last, steps);
+  });
+}
+
+/// Where the kept panels have the block of columns from `from` on, and of the reductions that is being done.
+Value KernelEmitter::panelBlock(Value from) {
+  int64_t blocks = 1;
+  for (unsigned dim : shape.outerReductions)
+    blocks *= *dims[dim].staticExtent();
+  if (shape.reductionBlock)
+    blocks *= llvm::divideCeil(*dims[shape.reductions.front()].staticExtent(), shape.reductionBlock);
+  Value column = shape.columnBlock ? loops.divide(from, shape.columnBlock) : loops.constant(0);
+  Value number = loops.add(loops.multiply(column, builder.getIndexAttr(blocks)), reductionNumber);
+  return loops.multiply(number, builder.getIndexAttr(panelSize(contraction, shape).elements()));
+}
+
+/// All reductions of a block of columns.
+void KernelEmitter::emitColumnBlock(Position at, Value from, OpFoldResult size) {
+  overReductionBlocks(0, at, [&](Position at, Value first, Value last, OpFoldResult steps) {
+    isFirst = first;
+    isLast = last;
+    if (keeps)
+      keptBlock = panelBlock(from);
+    emitBlock(at, from, size, steps);
+  });
 }
 
 void KernelEmitter::emitBlocked(Position at) {

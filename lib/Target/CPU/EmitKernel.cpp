@@ -163,6 +163,8 @@ void KernelEmitter::emit() {
   if (shape.temporary)
     return emitTemporary();
   Position start(contraction.buffers.size(), loops.constant(0));
+  if (blocked)
+    emitKeptPanels();
   over(
       shape.batch, start,
       [&](Position at) {

@@ -185,6 +185,7 @@ ArrayRef<cpu::Jit::Symbol> cpu::runtimeSymbols() {
       {"janus_result_scalar", reinterpret_cast<void *>(&janus_result_scalar)},
       {"janus_arena_alloc", reinterpret_cast<void *>(&janus_arena_alloc)},
       {"janus_arena_cycle", reinterpret_cast<void *>(&janus_arena_cycle)},
+      {"janus_kept", reinterpret_cast<void *>(&janus_kept)},
       {"janus_assumption_broken", reinterpret_cast<void *>(&janus_assumption_broken)},
       {"janus_draw", reinterpret_cast<void *>(&janus_draw)},
       {"janus_poll", reinterpret_cast<void *>(&janus_poll)},

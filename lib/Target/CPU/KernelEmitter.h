@@ -32,6 +32,11 @@ private:
             bool independent = true);
   std::optional<double> split(mlir::OpFoldResult extent, int64_t tile);
   void emitPanel();
+  void emitKeptPanels();
+  mlir::Value panelBlock(mlir::Value from);
+  void overReductionBlocks(unsigned level, Position at,
+                           llvm::function_ref<void(Position, mlir::Value, mlir::Value, mlir::OpFoldResult)> body,
+                           mlir::Value first = {}, mlir::Value last = {}, mlir::Value number = {});
   void emitTemporary();
   void emitSums(Position at, std::optional<unsigned> range, int64_t count);
   void emitTiles(Position at, llvm::ArrayRef<unsigned> outerRows);
@@ -122,6 +127,10 @@ private:
   /// Blocked: elements of the panel for a tile of columns; and whether C has not
   /// been written yet, null where it never has.
   int64_t panelTile = 0;
+  /// Whether the panels of all blocks are made in front, to be kept from call to call; then where those of the block
+  /// being done are, and which of the blocks of reductions that is.
+  bool keeps = false;
+  mlir::Value keptBlock, reductionNumber;
   mlir::Value isFirst;
   /// Whether these are the last sums, null where they always are; and whether what is being emitted is for them.
   mlir::Value isLast;

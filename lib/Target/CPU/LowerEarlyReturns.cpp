@@ -47,7 +47,8 @@ static LogicalResult lowerEntryReturns(func::FuncOp entry) {
     if (auto assume = dyn_cast<AssumeOp>(op))
       assumptions.push_back(assume);
     else if (auto call = dyn_cast<func::CallOp>(op);
-             call && llvm::is_contained({"janus_arena_alloc", "janus_arena_cycle", "janus_result"}, call.getCallee()))
+             call && llvm::is_contained({"janus_arena_alloc", "janus_arena_cycle", "janus_kept", "janus_result"},
+                                        call.getCallee()))
       allocations.push_back(call);
     else
       found = false;

@@ -24,8 +24,8 @@ namespace {
 /// function type and attributes.
 class EntryLowering {
 public:
-  explicit EntryLowering(func::FuncOp entry)
-      : entry(entry), loc(entry.getLoc()), builder(entry.getContext()), block(entry.getBody().front()),
+  EntryLowering(func::FuncOp entry, bool freeze)
+      : entry(entry), freeze(freeze), loc(entry.getLoc()), builder(entry.getContext()), block(entry.getBody().front()),
         pointer(LLVM::LLVMPointerType::get(entry.getContext())) {}
 
   LogicalResult run();
@@ -40,8 +40,10 @@ private:
   void update(Value value, unsigned argument);
   Value resultBuffer(OpBuilder &at, int32_t index, MemRefType type, ValueRange sizes);
   std::optional<unsigned> findStorage(StringAttr name);
+  bool isFrozen(unsigned argument);
 
   func::FuncOp entry;
+  bool freeze;
   Location loc;
   OpBuilder builder;
   Block &block;
@@ -100,6 +102,17 @@ Value EntryLowering::readNumber(Value slot, Type type) {
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, byte, zero);
 }
 
+/// Whether an argument is a state that nobody writes in this entry, and that stays what it is by promise.
+bool EntryLowering::isFrozen(unsigned argument) {
+  auto name = entry.getArgAttrOfType<StringAttr>(argument, "janus.state");
+  if (!freeze || !name)
+    return false;
+  for (unsigned i = 0, e = entry.getFunctionType().getNumResults(); i < e; ++i)
+    if (entry.getResultAttr(i, "janus.update") == name)
+      return false;
+  return true;
+}
+
 void EntryLowering::readArguments() {
   unsigned count = block.getNumArguments();
   context = block.addArgument(pointer, loc);
@@ -111,10 +124,13 @@ void EntryLowering::readArguments() {
     Value slot = LLVM::LoadOp::create(builder, loc, pointer, place);
     slots.push_back(slot);
     Type type = block.getArgument(i).getType();
-    if (auto memref = dyn_cast<MemRefType>(type))
+    if (auto memref = dyn_cast<MemRefType>(type)) {
       arguments.push_back(readTensor(slot, memref));
-    else
+      if (isFrozen(i))
+        arguments.back().getDefiningOp()->setAttr(cpu::kFrozenAttr, builder.getUnitAttr());
+    } else {
       arguments.push_back(readNumber(slot, type));
+    }
     block.getArgument(i).replaceAllUsesWith(arguments.back());
   }
   if (count == 0) // something has to mark where the prologue ends
@@ -273,14 +289,15 @@ LogicalResult EntryLowering::run() {
   return success();
 }
 
-LogicalResult cpu::lowerEntry(func::FuncOp entry) { return EntryLowering(entry).run(); }
+LogicalResult cpu::lowerEntry(func::FuncOp entry, bool freeze) { return EntryLowering(entry, freeze).run(); }
 
 namespace {
 
 struct LowerEntriesPass : public cpu::impl::LowerEntriesBase<LowerEntriesPass> {
+  using LowerEntriesBase::LowerEntriesBase;
   void runOnOperation() override {
     for (auto func : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
-      if (cpu::isEntry(func) && failed(cpu::lowerEntry(func)))
+      if (cpu::isEntry(func) && failed(cpu::lowerEntry(func, freeze)))
         return signalPassFailure();
   }
 };

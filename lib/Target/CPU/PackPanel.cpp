@@ -10,33 +10,99 @@
 #include "VectorBody.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace janus;
 using namespace janus::cpu;
 using namespace mlir;
 
+PanelSize cpu::panelSize(const Contraction &contraction, const KernelShape &shape) {
+  PanelSize size;
+  int64_t width = shape.columnTile * shape.lanes, depth = 1, columns = 1;
+  for (unsigned dim : shape.reductions)
+    depth *= dim == shape.reductions.front() && shape.reductionBlock ? shape.reductionBlock
+                                                                     : *contraction.dims[dim].staticExtent();
+  if (shape.columnBlock)
+    columns = shape.columnBlock;
+  else
+    for (unsigned dim : shape.columns)
+      columns *= *contraction.dims[dim].staticExtent();
+  size.tiles = llvm::divideCeil(columns, width);
+  // Squares may reach over the last row.
+  bool squares = packKind(contraction, shape) == PackKind::Transposed;
+  size.tile = (depth + (squares ? shape.lanes : 0)) * width;
+  return size;
+}
+
+int64_t cpu::keptPanels(const Contraction &contraction, const KernelShape &shape) {
+  if (shape.kind != KernelShape::Kind::Blocked || !contraction.frozen[shape.column] || !shape.batch.empty() ||
+      !shape.outerColumns.empty() || shape.temporary)
+    return 0;
+  int64_t columns = 1, blocks = 1;
+  for (unsigned dim : llvm::concat<const unsigned>(shape.columns, shape.reductions, shape.outerReductions))
+    if (!contraction.dims[dim].staticExtent())
+      return 0;
+  for (unsigned dim : shape.columns)
+    columns *= *contraction.dims[dim].staticExtent();
+  for (unsigned dim : shape.outerReductions)
+    blocks *= *contraction.dims[dim].staticExtent();
+  if (shape.columnBlock)
+    blocks *= llvm::divideCeil(columns, shape.columnBlock);
+  if (shape.reductionBlock)
+    blocks *= llvm::divideCeil(*contraction.dims[shape.reductions.front()].staticExtent(), shape.reductionBlock);
+  int64_t elements = blocks * panelSize(contraction, shape).elements();
+  return elements * Type(contraction.element).getIntOrFloatBitWidth() / 8 <= kKeptBytes ? elements : 0;
+}
+
+/// Makes the panels of all blocks in front of everything, where what does not change from call to call may be found: at
+/// the top of the function, not in a branch.
+void KernelEmitter::emitKeptPanels() {
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *at = contraction.op;
+  while (!isa<FunctionOpInterface>(at->getParentOp()))
+    at = at->getParentOp();
+  Operation *y = contraction.buffers[shape.column].getDefiningOp();
+  int64_t elements = keptPanels(contraction, shape);
+  if (!elements || !y || y->getBlock() != at->getBlock())
+    return;
+  // The views of the buffers stand in front of the op, or of its epilogue.
+  if (at->isBeforeInBlock(y))
+    builder.setInsertionPointAfter(y);
+  else
+    builder.setInsertionPoint(at);
+  Position start(contraction.buffers.size(), loops.constant(0));
+  panelTile = panelSize(contraction, shape).tile;
+  auto type = MemRefType::get({elements}, contraction.element);
+  panel = memref::AllocOp::create(builder, loc, type, builder.getI64IntegerAttr(64));
+  overBlocks(columnCount(), shape.columnBlock, {}, [&](Value from, OpFoldResult count) {
+    overReductionBlocks(0, start, [&](Position at, Value, Value, OpFoldResult steps) {
+      keptBlock = panelBlock(from);
+      packBlock(at, from, count, steps);
+    });
+  });
+  keeps = true;
+}
+
 /// The panel, in a thread's own memory when the loop around is parallel.
 void KernelEmitter::emitPanel() {
-  if (!shape.pack)
+  if (!shape.pack || keeps)
     return;
   bool blocked = shape.kind == KernelShape::Kind::Blocked;
-  int64_t width = shape.columnTile * shape.lanes, depth = 1, tiles = 1;
-  for (unsigned dim : shape.reductions)
-    depth *= dim == shape.reductions.front() && shape.reductionBlock ? shape.reductionBlock : *dims[dim].staticExtent();
-  if (!blocked || !shape.columnBlock) {
+  int64_t depth = 1;
+  PanelSize size;
+  if (blocked) {
+    size = panelSize(contraction, shape);
+    panelTile = size.tile;
+  } else {
     int64_t columns = 1;
     for (unsigned dim : shape.columns)
       columns *= *dims[dim].staticExtent();
-    tiles = llvm::divideCeil(columns, width);
+    for (unsigned dim : shape.reductions)
+      depth *= *dims[dim].staticExtent();
     panelWidth = llvm::alignTo(columns, shape.lanes);
-  } else {
-    tiles = llvm::divideCeil(shape.columnBlock, width);
   }
-  // Squares may reach over the last row.
-  bool squares = blocked && packKind(contraction, shape) == PackKind::Transposed;
-  panelTile = (depth + (squares ? shape.lanes : 0)) * width;
-  auto type = MemRefType::get({blocked ? tiles * panelTile : depth * panelWidth}, contraction.element);
+  auto type = MemRefType::get({blocked ? size.elements() : depth * panelWidth}, contraction.element);
   int64_t bytes = type.getNumElements() * Type(contraction.element).getIntOrFloatBitWidth() / 8;
   auto alignment = builder.getI64IntegerAttr(64);
   if (inParallel && bytes <= kStackBytes)

@@ -50,6 +50,7 @@ OPTIONS: dict[str, Option] = {
     "compile_all": Option(False, _flag, "a bool", "functions that deal with numbers and text alone are compiled, too",
                           False),
     "depth_first": Option(True, _depth, "a bool, 'one-step' or 'five-steps'", "chains of layers run plane by plane"),
+    "freeze": Option(False, _flag, "a bool", "parameters and buffers that a call does not write are written by torch's operators alone"),
     "max_versions": Option(8, lambda v: _count(v) and v > 0, "an int from 1",
                            "versions of one function, before its other calls run in the interpreter", False),
     "parallel": Option(True, _flag, "a bool", "large loops run on as many threads as torch has"),

@@ -332,7 +332,7 @@ def _code(name: str, module: Any, entry: str, limits: dict[str, Any], writer: Le
                                             written=writer))
         return pipeline.load_objects(pipeline.compile_objects(module, 0, cached=False), entry)
     found, missed = _compiler.cache_counts()
-    ways = " ".join(f"{option}={limits[option]}" for option in ("parallel", "depth_first", "training_forms"))
+    ways = " ".join(f"{option}={limits[option]}" for option in ("parallel", "depth_first", "training_forms", "freeze"))
     key = _compiler.program_key(module, f"{ways} winograd={pipeline.winograd(limits['winograd'])}")
     # Who wants to see the levels, what passes say or where code comes from needs the way down.
     way_down = writer.write is not None or is_logged("passes") or symbols.are_wanted()

@@ -26,6 +26,7 @@ Frame::Frame() {
   host.parallel_for = runLoop;
   host.poll = poll;
   host.draw = drawNumbers;
+  host.kept = keep;
   context = janus_context_create(&host);
   if (!context)
     throw std::bad_alloc();
@@ -48,6 +49,23 @@ int32_t Frame::poll(void *) {
   int failed = PyErr_CheckSignals();
   PyGILState_Release(state);
   return failed ? JANUS_INTERRUPTED : JANUS_OK;
+}
+
+/// Memory that the call fills is not seen by others before it has ended well.
+void *Frame::keep(void *user, int64_t bytes, int32_t *stale) {
+  Frame *frame = static_cast<Frame *>(user);
+  *stale = 1;
+  if (!frame->memory)
+    return janus_arena_alloc(frame->context, bytes);
+  KeptMemory &memory = *frame->memory;
+  if (!memory.data) {
+    size_t whole = (size_t(bytes) + 63) / 64 * 64;
+    memory.data.reset(std::aligned_alloc(64, whole ? whole : 64));
+    memory.bytes = bytes;
+  } else {
+    *stale = 0;
+  }
+  return memory.data.get();
 }
 
 int32_t Frame::run(janus_entry entry, const std::string &name) {
@@ -75,6 +93,7 @@ void *Frame::newResult(void *user, int32_t index, int32_t dtype, int32_t rank, c
 void Frame::reset() {
   for (at::TensorBase &tensor : results)
     tensor.reset();
+  memory.reset();
   arrays.clear();
   tensors.clear();
   sources.clear();

@@ -338,6 +338,8 @@ Outcome Version::run(PyObject *const *bound, Frame &frame, PyObject *&result) {
     std::copy(std::begin(descriptor), std::end(descriptor), words);
     frame.arguments[size_t(generatorSlot)] = words;
   }
+  if (keepsMemory)
+    frame.memory = findMemory();
   int32_t status;
   Py_BEGIN_ALLOW_THREADS status = frame.run(entry, name);
   Py_END_ALLOW_THREADS if (status == JANUS_ASSUMPTION_BROKEN) {
@@ -360,6 +362,10 @@ Outcome Version::run(PyObject *const *bound, Frame &frame, PyObject *&result) {
   }
 
   // 2. Effects that Python sees, then what it receives.
+  if (frame.memory) {
+    keepsMemory = frame.memory->data != nullptr;
+    memory = keepsMemory && frame.memory->state.size() ? std::move(frame.memory) : nullptr;
+  }
   ++calls;
   ++generic::nativeRuns;
   if (!commit(frame))

@@ -209,6 +209,8 @@ private:
   /// The sum of the version counters of the states that the entry does not
   /// write.
   uint64_t sumStateVersions() const;
+  /// What the entry keeps between calls: of earlier ones while no state has been written since, else nothing yet.
+  std::shared_ptr<KeptMemory> findMemory() const;
   PyObject *build(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildView(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
   PyObject *buildContainer(const OutputSpec &spec, PyObject *const *bound, Frame &frame);
@@ -220,6 +222,8 @@ private:
   std::shared_ptr<const Block> block;
   std::vector<Snapshot> snapshots;
   std::vector<Range> stateRanges;
+  std::shared_ptr<KeptMemory> memory; ///< of the last call that filled it; replaced, never changed
+  bool keepsMemory = true;            ///< false once an entry has ended without having asked for any
   bool hasWrites = false, writesState = false, checksAutograd = false;
   int wordCount = 0;
   int generatorOffset = 0; ///< where the frame keeps the generator's descriptor, and then its state

@@ -126,6 +126,19 @@ bool Version::checkState() {
   return true;
 }
 
+std::shared_ptr<KeptMemory> Version::findMemory() const {
+  auto next = std::make_shared<KeptMemory>();
+  for (const StateTensor &state : states) {
+    if (state.written)
+      continue;
+    // Nothing says whether such a tensor has been written.
+    if (state.impl->is_inference())
+      return std::make_shared<KeptMemory>();
+    next->state.emplace_back(state.data, state.impl->version_counter().current_version());
+  }
+  return memory && memory->state == next->state ? memory : next;
+}
+
 namespace {
 
 /// A number's current object, new reference; null where it is gone.

@@ -43,8 +43,15 @@ void dropUnreachable(mlir::func::FuncOp func);
 /// Orders checks before writes and makes updates write into their state.
 mlir::LogicalResult prepareEntry(mlir::func::FuncOp entry);
 
-/// Gives a bufferised entry the signature of the C ABI.
-mlir::LogicalResult lowerEntry(mlir::func::FuncOp entry);
+/// Gives a bufferised entry the signature of the C ABI; with `freeze`, states that it does not update are marked as
+/// staying what they are.
+mlir::LogicalResult lowerEntry(mlir::func::FuncOp entry, bool freeze = false);
+
+/// Marks, on the op that reads it, an argument whose buffer stays what it is from call to call.
+inline constexpr llvm::StringLiteral kFrozenAttr = "janus.frozen";
+
+/// Moves what comes from frozen state alone to where it is computed once; returns how many buffers are kept.
+unsigned keepConstants(mlir::func::FuncOp entry);
 
 /// Makes janus.draw known to bufferisation.
 void registerDrawBufferization(mlir::DialectRegistry &registry);

@@ -125,11 +125,27 @@ def LowerEarlyReturns : Pass<"janus-lower-early-returns", "::mlir::ModuleOp"> {
     ^broken: // janus_assumption_broken(ctx, id); return JANUS_ASSUMPTION_BROKEN
     ```
 
-    and a null pointer from `janus_arena_alloc` or `janus_result` returns
+    and a null pointer from `janus_arena_alloc`, `janus_kept` or `janus_result` returns
     JANUS_OUT_OF_MEMORY.
   }];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect", "::mlir::func::FuncDialect",
                            "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
+}
+
+def KeepConstants : Pass<"janus-keep-constants", "::mlir::ModuleOp"> {
+  let summary = "computes what comes from frozen state alone once, not in each call";
+  let description = [{
+    An allocation in a lowered entry of which all that is written is computed from buffers marked `janus.frozen` becomes
+    a part of what `janus_kept` gives, and what writes it runs only where that has to be filled:
+
+    ```mlir
+    %kept = call @janus_kept(%context, %bytes, %flag)
+    scf.if %stale { /* scale of a normalisation, panels of weights, ... */ }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"buffers", "buffers", "Number of buffers kept">];
 }
 
 def LowerDraws : Pass<"janus-lower-draws", "::mlir::ModuleOp"> {
@@ -153,7 +169,11 @@ def LowerEntries : Pass<"janus-lower-entries", "::mlir::ModuleOp"> {
     was not computed in its state's own memory is copied there at the end.
 
     Results that are gradients are numbered after the others, in order.
+
+    With `freeze`, buffers of states that the entry does not update carry `janus.frozen` (on the op that reads the
+    argument): they are promised to stay as they are from call to call.
   }];
+  let options = [Option<"freeze", "freeze", "bool", "false", "states that are not updated stay as they are">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect"];
 }
