@@ -1,7 +1,8 @@
 //===- PoolingBackward.cpp - derivatives of pooling -----------------------===//
 //
-// Both are written from the input's side: every place adds up what the windows
-// that reach it hand back, so that no two iterations write to one place.
+// An average's is written from the input's side: every place adds up what the
+// windows that reach it hand back, so that no two iterations write to one place.
+// Of a window's maximum one element gets all: each window adds to it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -114,8 +115,30 @@ static Value lowerAvgPoolBackward(AvgPoolBackwardOp op, LinalgBuilder &b) {
 /// More elements of a window than this are looked at in loops.
 static constexpr int64_t kWrittenOut = 16;
 
-/// The same where all windows are inside of the image: written out, since nothing but elements is compared.
-static Value takenElementsInside(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult> pooled, const Windows &windows) {
+/// The number of the first element of a window that is inside the image; the window begins at `place`, counted in
+/// windows.
+static Value firstInside(Scalars &s, const Windows &windows, ValueRange place) {
+  Type index = s.builder.getIndexType();
+  Value number;
+  for (int64_t i = 0; i < windows.spatial(); ++i) {
+    Value begin = s.mul(place[i], s.constant(index, windows.stride[i]));
+    Value k = s.create<arith::MaxSIOp>(s.sub(s.constant(index, windows.padding[i]), begin), s.constant(index, 0));
+    number = number ? s.add(s.mul(number, s.constant(index, windows.kernel[i])), k) : k;
+  }
+  return s.create<arith::IndexCastOp>(s.builder.getI32Type(), number);
+}
+
+/// Whether windows have few elements and begin where they begin inside the image: their elements are compared written
+/// out.
+static bool areWrittenOut(const Windows &windows) {
+  return windows.elements() <= kWrittenOut &&
+         (windows.inside() || llvm::all_of(windows.dilation, [](int64_t d) { return d == 1; }));
+}
+
+/// The same for such windows, with the lowest value around the image: nothing but elements is compared, and that value
+/// is never taken, as a window's first element inside the image is.
+static Value takenElementsWrittenOut(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult> pooled,
+                                     const Windows &windows) {
   unsigned rank = pooled.size();
   SmallVector<AffineMap> loops = windowMaps(b.builder, windows);
   SmallVector<AffineMap> maps;
@@ -143,7 +166,13 @@ static Value takenElementsInside(LinalgBuilder &b, Value image, ArrayRef<OpFoldR
                                    [&](OpBuilder &builder, Location loc, ValueRange x) {
                                      Scalars s(builder, loc);
                                      Value best = x[0], number = s.constant(i32, 0);
-                                     for (unsigned i = 1; i < images.size(); ++i) {
+                                     if (!windows.inside()) {
+                                       SmallVector<Value> place;
+                                       for (int64_t i = 0; i < windows.spatial(); ++i)
+                                         place.push_back(s.create<linalg::IndexOp>(2 + i));
+                                       best = s.lowest(x[0].getType()), number = firstInside(s, windows, place);
+                                     }
+                                     for (unsigned i = windows.inside(); i < images.size(); ++i) {
                                        Value better = s.either(s.gt(x[i], best), s.isNan(x[i]));
                                        best = s.select(better, x[i], best);
                                        number = s.select(better, s.constant(i32, i), number);
@@ -164,8 +193,8 @@ static Value takenElements(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult>
     imageSizes.push_back(b.indexValue(sizes[dims.spatial(i)]));
   Value lowest = Scalars(b.builder, b.loc).lowest(type);
   Value padded = padForWindows(b, image, windows, pooled, lowest);
-  if (windows.inside() && windows.elements() <= kWrittenOut)
-    return takenElementsInside(b, padded, pooled, windows);
+  if (areWrittenOut(windows))
+    return takenElementsWrittenOut(b, padded, pooled, windows);
   Value window = b.empty(b.indexSizes(windows.kernel), type);
   Value best = b.fill(pooled, lowest), taken = b.fill(pooled, i32, -1);
   SmallVector<AffineMap> maps = windowMaps(b.builder, windows);
@@ -242,6 +271,33 @@ static Value spreadOverTiles(LinalgBuilder &b, Value grad, Value taken, ArrayRef
   return tensor::CollapseShapeOp::create(b.builder, b.loc, result, groups);
 }
 
+/// Each window adds what it is handed to the element it takes, one window after the other.
+static Value addToTaken(LinalgBuilder &b, Value grad, Value taken, ArrayRef<OpFoldResult> image, const Windows &windows,
+                        Type wide) {
+  ImageDims dims(image.size(), windows.layout);
+  Value zero = b.fill(image, wide, 0);
+  return sequentialLoops(b, b.sizes(grad), ValueRange(zero),
+                         [&](Scalars &s, ValueRange window, ValueRange state) -> SmallVector<Value> {
+                           Type index = s.builder.getIndexType();
+                           Value number = s.toIndex(s.create<tensor::ExtractOp>(taken, window));
+                           SmallVector<Value> place(window);
+                           for (int64_t i = windows.spatial() - 1; i >= 0; --i) {
+                             Value k = number, size = s.constant(index, windows.kernel[i]);
+                             if (i > 0) {
+                               k = s.create<arith::RemUIOp>(number, size);
+                               number = s.create<arith::DivUIOp>(number, size);
+                             }
+                             Value begin = s.sub(s.mul(window[dims.spatial(i)], s.constant(index, windows.stride[i])),
+                                                 s.constant(index, windows.padding[i]));
+                             place[dims.spatial(i)] = s.add(begin, s.mul(k, s.constant(index, windows.dilation[i])));
+                           }
+                           Value before = s.create<tensor::ExtractOp>(state.front(), place);
+                           Value share = s.toFloatType(s.create<tensor::ExtractOp>(grad, window), wide);
+                           return {s.create<tensor::InsertOp>(s.add(before, share), state.front(), place)};
+                         })
+      .front();
+}
+
 static Value lowerMaxPoolBackward(MaxPoolBackwardOp op, LinalgBuilder &b) {
   Windows windows = maxWindows(op);
   Type type = op.getType().getElementType(), wide = accumulatorType(type);
@@ -249,6 +305,9 @@ static Value lowerMaxPoolBackward(MaxPoolBackwardOp op, LinalgBuilder &b) {
   Value taken = takenElements(b, op.getInput(), pooled, windows);
   if (Sizes image = b.sizes(op.getInput()); tile(windows, image))
     return b.convert(spreadOverTiles(b, op.getGrad(), taken, image, windows, wide), type);
+  // Every window takes an element, which dilated ones beyond the image may not.
+  if (areWrittenOut(windows))
+    return b.convert(addToTaken(b, op.getGrad(), taken, b.sizes(op.getInput()), windows, wide), type);
   Value sum = addShares(
       b, b.sizes(op.getInput()), pooled, wide, windows, [&](Scalars &s, ValueRange window, ValueRange element) {
         Type index = s.builder.getIndexType();

@@ -14,14 +14,31 @@ func.func @tiles(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3
   return %y : tensor<?x3x8x8xf32>
 }
 
-// Windows that overlap: each place adds up what those that reach it hand back.
+// Windows that overlap: elements are compared written out, the first one inside the image is taken if none is greater,
+// and each window adds to the one it takes.
 // CHECK-LABEL: func.func @overlap
+// CHECK: tensor.pad
+// CHECK: linalg.generic
+// CHECK: arith.maxsi
+// CHECK-COUNT-9: arith.cmpf olt
+// CHECK: linalg.fill
+// CHECK-COUNT-4: scf.for
+// CHECK: tensor.extract
+// CHECK: arith.addf
+// CHECK: tensor.insert
+func.func @overlap(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
+  %y = nn.max_pool_backward %g, %x kernel [3, 3] stride [2, 2] padding [1, 1] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+  return %y : tensor<?x3x8x8xf32>
+}
+
+// Dilated windows may have all elements beside the image: each place adds up what those that reach it hand back.
+// CHECK-LABEL: func.func @dilated
 // CHECK: linalg.generic
 // CHECK: arith.cmpf
 // CHECK: arith.select
 // CHECK: linalg.generic
 // CHECK: tensor.extract
-func.func @overlap(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
-  %y = nn.max_pool_backward %g, %x kernel [3, 3] stride [2, 2] padding [1, 1] dilation [1, 1] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
+func.func @dilated(%g: tensor<?x3x4x4xf32>, %x: tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32> {
+  %y = nn.max_pool_backward %g, %x kernel [2, 2] stride [2, 2] padding [1, 1] dilation [3, 3] : (tensor<?x3x4x4xf32>, tensor<?x3x8x8xf32>) -> tensor<?x3x8x8xf32>
   return %y : tensor<?x3x8x8xf32>
 }
