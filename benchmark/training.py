@@ -4,7 +4,7 @@
 
 The nets are those of `models` without control flow that depends on data, and DenseNet-121 (`nets`). A step is forward, backward and
 update. Contenders alternate round by round in one process; before, each does two steps from the same state, whose losses and changes of
-parameters are compared with eager's. A contender that cannot run a step is reported and left out. "eager fused" has the optimizers'
+parameters are compared with eager's: if janus's differ that is an error, a peer's are reported. A contender that cannot run a step is reported and left out. "eager fused" has the optimizers'
 fused kernels; "compile" compiles the methods that hold forward passes and losses, "compile step" and "compile max-autotune" the step as a
 whole, which is several graphs for `torch.compile`. "janus" compiles the step as a whole, "janus methods" those methods, with eager's
 autograd and optimizers around them, "janus without training forms" is the former with the option `training_forms` off.
@@ -122,7 +122,10 @@ def measure(name: str, arguments: argparse.Namespace) -> dict:
         differs[contender] = difference(moved, expected)
         worst = max(abs(a - b) / max(abs(b), 1e-3) for a, b in zip(own, losses, strict=True))
         if worst > LOSS or differs[contender] > CHANGE:
-            raise SystemExit(f"{name}: {contender} differs from eager: losses by {worst:.1e}, changes by {differs[contender]:.1e}")
+            message = f"{name}: {contender} differs from eager: losses by {worst:.1e}, changes by {differs[contender]:.1e}"
+            if contender.startswith("janus"):
+                raise SystemExit(message)
+            print(message, file=sys.stderr)
         calls[contender] = call
     seconds = alternate(calls, arguments.rounds, arguments.calls)
     batch = batch_of(name, arguments.batch)
