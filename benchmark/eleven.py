@@ -6,7 +6,9 @@
                                                    as much of it as four minutes allow; again, to go on from there
     python benchmark/eleven.py lenet ppo --breakdown
 
-Equality: in float64, losses of 100 training steps within 1e-6; in float32, each step from eager's own state within 1e-4.
+Equality: in float64, losses of 100 training steps within 1e-6; in float32, each step from eager's own state within 1e-4. A program
+that keeps no difference small is told by eager itself: where losses in float64 part by more, eager's own losses after one weight was made
+one unit in the last place larger must part as far, and each step from eager's state must be within 1e-6.
 The tables: time beside eager's, the share of a compiled call's time outside of the interpreter's loop, and how many of torch's
 operators a forward pass still runs one by one (none, if all of them are native). Exits with 1 if a loss differs or there is such an
 operator.
@@ -35,6 +37,10 @@ from janusc.dispatch import generic  # noqa: E402
 
 # Batches of the test for equality at full size, where those of the papers take too long in float64.
 SMALLER = {"resnet50": {"batch": 2}, "inception_v3": {"batch": 2}}
+# The tests for equality: the type, whether both train on their own, whether it is eager that is compared. The second and the
+# third are of programs that part in the first.
+EQUALITIES = {"float64": (torch.float64, True, False), "float64, one ulp": (torch.float64, True, True),
+              "float64, each step": (torch.float64, False, False), "float32": (torch.float32, False, False)}
 # The paper's breakdown: what is switched off, one at a time.
 SWITCHES: dict[str, dict[str, Any]] = {"no unrolling": {"unroll": 0}, "no specialisation": {"specialize": False},
                                        "one thread": {"parallel": False}}
@@ -122,17 +128,16 @@ def nudge(workload: Any) -> None:
     workload.load(state)
 
 
-def equality(kept: Kept, name: str, size: str, steps: int, settings: dict[str, Any], dtype: torch.dtype,
+def equality(kept: Kept, name: str, size: str, steps: int, settings: dict[str, Any], dtype: torch.dtype, own: bool,
              ulp: bool = False) -> float:
-    """The largest relative difference of the losses. In float64 both train on their own; in float32 each step of janus's starts
-    from eager's state. With `ulp` it is not janus that is compared, but eager after `nudge`."""
+    """The largest relative difference of the losses, if both train on their own or each step of janus's starts from eager's state.
+    With `ulp` it is not janus that is compared, but eager after `nudge`."""
     eager, janus = (models.make(name, size, dtype, **settings) for _ in "ab")
     if ulp:
         nudge(janus)
     else:
         janus.use(janusc.compile)
-    own = dtype == torch.float64
-    pools, key = (eager.batches(), janus.batches()), f"{name}-{dtype}{'-ulp' * ulp}"
+    pools, key = (eager.batches(), janus.batches()), f"{name}-{dtype}{'-own' * own}{'-ulp' * ulp}"
     done, worst = 0, 0.0
     before = kept.load_state(key)
     if before is not None:
@@ -267,13 +272,15 @@ def run_model(name: str, options: argparse.Namespace, kept: Kept) -> None:
         smaller = {**(SMALLER.get(name, {}) if options.size == "full" else {}), **settings}
         # Every call is the compiled one: none is run in the interpreter for comparison.
         with janusc.options(trials=False):
-            for label, dtype in (("float64", torch.float64), ("float32", torch.float32)):
-                progress(f"{name}: {options.steps} steps in {label}")
-                worst = kept.part(name, label, lambda: equality(kept, name, options.size, options.steps, smaller, dtype))
+            compared = [*EQUALITIES]
+            while compared:
+                label = compared.pop(0)
+                dtype, own, ulp = EQUALITIES[label]
+                progress(f"{name}: {options.steps} steps, {label}")
+                worst = kept.part(name, label, lambda: equality(kept, name, options.size, options.steps, smaller, dtype, own, ulp))
                 progress(f"{name}: differences {worst:.1e}")
-        if options.ulp:
-            apart = kept.part(name, "ulp", lambda: equality(kept, name, options.size, options.steps, smaller, torch.float64, ulp=True))
-            progress(f"{name}: eager with one weight one ulp larger: {apart:.1e}")
+                if label == "float64" and worst <= 1e-6:
+                    compared = ["float32"]
     if not options.rounds:
         return
     for grad, part in ((False, "forward"), (True, "step")):
@@ -303,15 +310,25 @@ def broken_down(name: str, options: argparse.Namespace, settings: dict[str, Any]
     return timed(contenders, options.rounds, f"{name}, breakdown")
 
 
+def is_equal(report: dict[str, Any]) -> bool:
+    """Whether the losses are eager's, by what of it was measured."""
+    apart = report.get("float64", 0.0)
+    # Ten times: two runs that part do so by chance.
+    return (report.get("float32", 0.0) <= 1e-4 and report.get("float64, each step", 0.0) <= 1e-6
+            and (apart <= 1e-6 or apart <= 10 * report.get("float64, one ulp", apart)))
+
+
 def show(reports: dict[str, dict]) -> None:
     """The tables."""
     if any("float32" in report for report in reports.values()):
-        print("largest difference of a loss, relative     float64   float32 (from eager's state)")
+        print(f"{'largest difference of a loss, relative':<40} float64   float32 (from eager's state)")
         for name, report in reports.items():
             if "float32" not in report:
                 continue
-            fine = report["float64"] <= 1e-6 and report["float32"] <= 1e-4
-            print(f"  {name:<38} {report['float64']:9.1e} {report['float32']:9.1e}  {'ok' if fine else 'DIFFERS'}")
+            print(f"  {name:<38} {report['float64']:9.1e} {report['float32']:9.1e}  {'ok' if is_equal(report) else 'DIFFERS'}")
+            if "float64, one ulp" in report:
+                print(f"    float64: eager with one weight one ulp larger {report['float64, one ulp']:.1e}, "
+                      f"each step from eager's state {report['float64, each step']:.1e}")
     for part, title in (("forward", "forward passes without gradients"), ("step", "whole step")):
         if not any(part in report for report in reports.values()):
             continue
@@ -346,8 +363,6 @@ def main() -> None:
     parser.add_argument("models", nargs="*", metavar="model", help=f"of {', '.join(models.MODELS)}; all by default")
     parser.add_argument("--full", action="store_const", dest="size", const="full", default="tiny", help="sizes of the paper")
     parser.add_argument("--steps", type=int, default=100, help="training steps of the test for equality; 0 leaves it out")
-    parser.add_argument("--ulp", action="store_true",
-                        help="also how far eager's own losses in float64 part if one weight is one ulp larger")
     parser.add_argument("--rounds", type=int, default=7, help="rounds of measuring; 0 leaves it out")
     parser.add_argument("--breakdown", action="store_true", help="unrolling, specialisation, threads switched off in turn")
     parser.add_argument("--environment", help="for a3c and ppo: CartPole, Pong, or one of gymnasium's (Pendulum-v1)")
@@ -375,7 +390,7 @@ def main() -> None:
     show(reports)
     if options.json:
         Path(options.json).write_text(json.dumps(reports, indent=1) + "\n")
-    if any(report.get("float64", 0) > 1e-6 or report.get("float32", 0) > 1e-4 for report in reports.values()):
+    if not all(map(is_equal, reports.values())):
         sys.exit("a loss differs from eager's")
     if any(report[part]["coverage"]["operators"] for report in reports.values() for part in ("forward", "step") if part in report):
         sys.exit("an operator of a forward pass was run by itself")
