@@ -12,6 +12,7 @@
 #include "ATen/ops/randperm.h"
 #include "janus/Runtime/tensor.h"
 #include <ATen/record_function.h>
+#include <cstddef>
 #include <cstring>
 #include <mutex>
 
@@ -24,9 +25,9 @@ at::CPUGeneratorImpl &implOf(const at::Generator &generator) {
 
 void read(at::CPUGeneratorImpl &generator, janus_generator &state) {
   const at::mt19937_data_pod engine = generator.engine().data();
-  std::memset(&state, 0, sizeof state);
-  static_assert(sizeof state.words == sizeof engine.state_);
+  static_assert(sizeof state.words == sizeof engine.state_ && offsetof(janus_generator, words) == 0);
   std::memcpy(state.words, engine.state_.data(), sizeof state.words);
+  std::memset(reinterpret_cast<char *>(&state) + sizeof state.words, 0, sizeof state - sizeof state.words);
   state.seed = engine.seed_;
   state.left = engine.left_;
   state.next = engine.next_;
@@ -48,7 +49,9 @@ void write(at::CPUGeneratorImpl &generator, const janus_generator &state) {
   data.left_ = state.left;
   data.next_ = state.next;
   data.seeded_ = state.seeded != 0;
-  at::mt19937 engine;
+  // A copy: a new engine seeds itself, which takes longer than drawing does.
+  static const at::mt19937 seeded;
+  at::mt19937 engine = seeded;
   engine.set_data(data);
   generator.set_engine(engine);
   generator.set_next_double_normal_sample(state.has_normal ? std::optional(state.normal) : std::nullopt);
