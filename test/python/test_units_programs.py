@@ -79,6 +79,14 @@ def test_program(function, arguments, native, calls, capsys):
     assert native <= native_lines(function, compiled)
 
 
+def test_a_variable_is_unbound_before_a_hole(capsys):
+    compiled = janusc.compile(programs.unbound_before)
+    for k in range(15):
+        expected, found = (outcome(call, (torch.ones(3), k % 5, []), capsys)
+                           for call in (programs.unbound_before, compiled))
+        assert expected[0][0] == "UnboundLocalError" and same(expected, found)
+
+
 def test_a_training_loop(capsys):
     """The step is native as a whole between the interpreter's statements, though no part of it is alone."""
     def arguments(k):

@@ -213,3 +213,23 @@ def step(model, optimizer, x, y):
     loss.backward()
     optimizer.step()
     return loss
+
+
+def noted(log, x):
+    log.append(len(log))
+    return x
+
+
+def unbound_before(x, way, log):
+    """What comes after the use of an unbound variable does not happen."""
+    if way > 9:
+        late = 1
+    if way == 0:
+        return x * 2, late, noted(log, x) + 1
+    if way == 1:
+        late += noted(log, x) + 1
+    if way == 2:
+        return x.mul(late, noted(log, x)) + 1
+    if way == 3:
+        late.add(noted(log, x))
+    return [late + noted(log, x), x.sin() + noted(log, x)]

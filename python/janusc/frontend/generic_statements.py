@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from janusc import _compiler
-from janusc.frontend.holes import methods_before
+from janusc.frontend.holes import read_before
 
 __all__ = ["GenericStatements"]
 
@@ -32,11 +32,18 @@ class GenericStatements:
         ir = self.ir
         # What the unit leaves to the interpreter is evaluated before, once, for whichever of the two runs.
         holes = {hole: self.temporary("hole")[1] for hole in unit.holes}
-        looked_up = methods_before(unit.opened, unit.holes)
+        looked_up = read_before(unit.opened, unit.holes)
+        first = unit.nodes[0]
+        if holes and isinstance(first, ast.AugAssign) and isinstance(first.target, ast.Name):
+            self.at(first.target)
+            self.load(self.mangle(first.target.id))
         for hole, cell in holes.items():
-            for method in looked_up.get(hole, ()):
-                self.at(method)
-                self.helper("check_method", self.expression(method.value), ir.constant(method.attr))
+            for part in looked_up.get(hole, ()):
+                if isinstance(part, ast.Name):
+                    self.expression(part)
+                    continue
+                self.at(part)
+                self.helper("check_method", self.expression(part.value), ir.constant(part.attr))
             ir.op("store", (self.expression(hole), cell))
         inputs = [*(self.find_cell(name) for name in unit.inputs), *holes.values()]
         self.at(unit.nodes[0])

@@ -15,7 +15,7 @@ import torch
 # Methods of Python's own containers. Called as an attribute that was looked up before, one names itself otherwise in its errors.
 _METHODS_IN_C = frozenset(name for kind in (dict, list, set, str, tuple, collections.deque) for name in dir(kind))
 
-__all__ = ["Opener", "methods_before", "own_nodes", "tensor_receivers", "without"]
+__all__ = ["Opener", "own_nodes", "read_before", "tensor_receivers", "without"]
 
 
 class Opener:
@@ -95,18 +95,34 @@ def without(node: ast.AST, replaced: Mapping[ast.AST, ast.AST]) -> ast.AST:
 
 def tensor_receivers(opened: ast.AST | None, holes: tuple[ast.expr, ...]) -> dict[str, ast.Attribute]:
     """Variables of an opened expression that must be tensors, with the method each is asked for."""
-    return {method.value.id: method for methods in methods_before(opened, holes).values() for method in methods}
+    return {part.value.id: part for parts in read_before(opened, holes).values() for part in parts
+            if isinstance(part, ast.Attribute)}
 
 
-def methods_before(opened: ast.AST | None, holes: tuple[ast.expr, ...]) -> dict[ast.expr, list[ast.Attribute]]:
-    """By hole, the methods of variables that Python looks up between the hole before it and itself."""
-    found: dict[ast.expr, list[ast.Attribute]] = {}
-    for part in own_nodes(opened, holes) if opened is not None else ():
-        match part:
+def read_before(opened: ast.AST | None, holes: tuple[ast.expr, ...]) -> dict[ast.expr, list[ast.Name | ast.Attribute]]:
+    """By hole, what Python looks up between the hole before it and itself, in order, and what may fail: variables, which may be
+    unbound, and methods of variables."""
+    found: dict[ast.expr, list[ast.Name | ast.Attribute]] = {}
+    pending: list[ast.Name | ast.Attribute] = []
+
+    def visit(node: ast.AST) -> None:
+        nonlocal pending
+        if node in holes:
+            found[node], pending = pending, []
+            return
+        match node:
+            case ast.Name(ctx=ast.Load()):
+                pending.append(node)
             case ast.Call(func=ast.Attribute(value=ast.Name()) as method, args=args, keywords=keywords) if method not in holes:
-                inside = [hole for hole in holes for argument in (*args, *keywords) if hole in ast.walk(argument)]
-                if inside:
-                    found.setdefault(inside[0], []).append(method)
+                pending.append(method)
+                for argument in (*args, *keywords):
+                    visit(argument)
+            case _:
+                for child in ast.iter_child_nodes(node):
+                    visit(child)
+
+    if opened is not None and holes:
+        visit(opened)
     return found
 
 
