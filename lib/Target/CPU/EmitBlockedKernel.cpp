@@ -165,6 +165,10 @@ SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, 
                                  /*isWrite=*/false,
                                  /*localityHint=*/3, /*isDataCache=*/true);
     Value row = loops.offset(panelAt, i, builder.getIndexAttr(shape.columnTile * shape.lanes));
+    // Kept panels come from afar, the next one while this one is used: a vector of each of its rows for each tile.
+    if (ahead)
+      memref::PrefetchOp::create(builder, loc, panel, loops.add(row, ahead), /*isWrite=*/false, /*localityHint=*/2,
+                                 /*isDataCache=*/true);
     SmallVector<Value> columns, result;
     for (int64_t v = 0; v < vectors; ++v)
       columns.push_back(load(panel, loops.add(row, v * shape.lanes), {}));
@@ -289,12 +293,18 @@ void KernelEmitter::rowsOutside(Position at, Value from, OpFoldResult size, OpFo
       });
     auto [dim, part] = shape.rowTile.front();
     OpFoldResult extent = dims[dim].extent;
-    rangeTiles(extent, extent, part, [&, dim = dim](Value i, int64_t count) {
+    rangeTiles(extent, extent, part, [&, dim = dim, part = part](Value i, int64_t count) {
+      if (keeps) {
+        Value vector = loops.remainder(loops.divide(i, part), shape.columnTile);
+        ahead = loops.add(loops.multiply(vector, builder.getIndexAttr(shape.lanes)),
+                          panelSize(contraction, shape).elements());
+      }
       overRowTiles(1, move(at, dim, i), {count}, [&](Position at, ArrayRef<int64_t> sizes) {
         columnTiles(from, size, [&](Value first, int64_t vectors, Value left) {
           blockedTile(at, first, sizes, vectors, left, panelOffset(loops.subtract(first, from)), steps);
         });
       });
+      ahead = {};
     });
   };
   ArrayRef<unsigned> rows(shape.outerRows);

@@ -131,6 +131,8 @@ private:
   /// being done are, and which of the blocks of reductions that is.
   bool keeps = false;
   mlir::Value keptBlock, reductionNumber;
+  /// How far ahead in the kept panels a tile asks for what comes next; null where it does not.
+  mlir::Value ahead;
   mlir::Value isFirst;
   /// Whether these are the last sums, null where they always are; and whether what is being emitted is for them.
   mlir::Value isLast;
