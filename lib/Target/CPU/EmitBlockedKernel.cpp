@@ -165,7 +165,8 @@ SmallVector<Value> KernelEmitter::blockedSteps(Position at, OpFoldResult steps, 
                                  /*isWrite=*/false,
                                  /*localityHint=*/3, /*isDataCache=*/true);
     Value row = loops.offset(panelAt, i, builder.getIndexAttr(shape.columnTile * shape.lanes));
-    // Kept panels come from afar, the next one while this one is used: a vector of each of its rows for each tile.
+    // Kept panels come from afar, the next one while this one is used: a vector of each of its rows for each of the
+    // first tiles.
     if (ahead)
       memref::PrefetchOp::create(builder, loc, panel, loops.add(row, ahead), /*isWrite=*/false, /*localityHint=*/2,
                                  /*isDataCache=*/true);
@@ -295,9 +296,13 @@ void KernelEmitter::rowsOutside(Position at, Value from, OpFoldResult size, OpFo
     OpFoldResult extent = dims[dim].extent;
     rangeTiles(extent, extent, part, [&, dim = dim, part = part](Value i, int64_t count) {
       if (keeps) {
-        Value vector = loops.remainder(loops.divide(i, part), shape.columnTile);
-        ahead = loops.add(loops.multiply(vector, builder.getIndexAttr(shape.lanes)),
-                          panelSize(contraction, shape).elements());
+        // Once each vector has been asked for, what is asked for is at hand.
+        Value tile = loops.divide(i, part), none = loops.constant(0);
+        Value next = loops.add(loops.multiply(tile, builder.getIndexAttr(shape.lanes)),
+                               panelSize(contraction, shape).elements());
+        Value early =
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, tile, loops.constant(shape.columnTile));
+        ahead = arith::SelectOp::create(builder, loc, early, next, none);
       }
       overRowTiles(1, move(at, dim, i), {count}, [&](Position at, ArrayRef<int64_t> sizes) {
         columnTiles(from, size, [&](Value first, int64_t vectors, Value left) {

@@ -2,13 +2,15 @@
 // RUN: janus-opt %s --pass-pipeline='builtin.module(janus-codegen-cpu{target=cpu:znver4 winograd=never})' | FileCheck %s --check-prefix=EACH
 
 // The weights' panels, in blocks of columns and of the sums, are made once and kept: 512 by 512 by 9 numbers, with room
-// for whole squares. The kernel then reads them where they are.
+// for whole squares. The kernel then reads them where they are, and asks for those of the next block.
 // EACH-NOT: janus_kept
 // CHECK-LABEL: func.func @janus_entry_conv(
 // CHECK: call @janus_kept
 // CHECK: scf.if
 // CHECK: call @janus_parallel_for
 // CHECK: }
+// CHECK: memref.prefetch %{{.*}}, read, locality<2>
+// CHECK: vector.fma
 func.func @conv(%x: tensor<?x512x16x16xf32> {janus.arg = "x"}, %w: tensor<512x512x3x3xf32> {janus.state = "w"})
     -> (tensor<?x512x14x14xf32> {janus.result = 0 : i64}) {
   %zero = arith.constant 0.0 : f32
