@@ -48,11 +48,13 @@ static void exportKernel(LLVM::LLVMFuncOp kernel) {
   kernel.setDsoLocal(true);
 }
 
-/// Adds a declaration of the kernel; what it is for debuggers stands in its own unit.
+/// Adds a declaration of the kernel; what it is for debuggers stands in its own unit. Not hidden, so that its address
+/// is read from a table: a JIT may place units further apart than code reaches. A static linker, which knows better,
+/// takes the table out.
 static void declareKernel(OpBuilder &builder, LLVM::LLVMFuncOp kernel) {
   auto declaration = cast<LLVM::LLVMFuncOp>(builder.insert(kernel->cloneWithoutRegions()));
   declaration->setLoc(builder.getUnknownLoc());
-  exportKernel(declaration);
+  declaration.setLinkage(LLVM::Linkage::External);
 }
 
 /// Everything a kernel needs in its unit, itself first; empty if it uses what

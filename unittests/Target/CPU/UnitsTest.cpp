@@ -13,7 +13,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
+#include <sys/mman.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace janus;
 
@@ -150,6 +152,53 @@ TEST_F(UnitsTest, AnotherProgramReusesKernels) {
   mlir::SymbolTable::setSymbolName(renamed->lookupSymbol("janus_entry_f"), "janus_entry_g");
   EXPECT_EQ(compile(*renamed).size(), one.size());
   EXPECT_EQ(misses, 1u);
+}
+
+TEST_F(UnitsTest, KernelsMayLieFarFromTheirCallers) {
+  // Both call the kernel, and give its address, as what shares a loop among threads does.
+  auto program = [&](llvm::StringRef name) {
+    return compile(*parse(R"(
+      llvm.func internal @janus_kernel_0(%x: i64) -> i64 {
+        %y = llvm.add %x, %x : i64
+        llvm.return %y : i64
+      }
+      llvm.func @)" + name.str() +
+                          R"((%x: i64, %at: !llvm.ptr) -> i64 {
+        %k = llvm.mlir.addressof @janus_kernel_0 : !llvm.ptr
+        llvm.store %k, %at : !llvm.ptr, !llvm.ptr
+        %y = llvm.call @janus_kernel_0(%x) : (i64) -> i64
+        llvm.return %y : i64
+      })"));
+  };
+  std::vector<std::string> near = program("janus_near"), far = program("janus_far");
+  ASSERT_EQ(near.size(), 2u);
+  ASSERT_EQ(far[1], near[1]);
+  using Kernel = int64_t (*)(int64_t);
+  auto jit = llvm::cantFail(cpu::Jit::create(cpu::runtimeSymbols()));
+  llvm::cantFail(jit->addObject(near[1]));
+  auto call = [&](const std::string &object, llvm::StringRef name) {
+    llvm::cantFail(jit->addObject(object));
+    Kernel kernel = nullptr;
+    auto function = reinterpret_cast<int64_t (*)(int64_t, Kernel *)>(llvm::cantFail(jit->lookup(name)));
+    EXPECT_EQ(function(5, &kernel), 10);
+    EXPECT_EQ(kernel(5), 10);
+    return kernel;
+  };
+  Kernel kernel = call(near[0], "janus_near");
+  // A process that holds much memory: no page is left within reach of the kernel.
+  std::vector<std::pair<char *, size_t>> taken;
+  auto take = [&](size_t size) {
+    void *at = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    EXPECT_NE(at, MAP_FAILED);
+    taken.push_back({static_cast<char *>(at), size});
+    return std::abs(reinterpret_cast<char *>(kernel) - taken.back().first) >> 32 == 0;
+  };
+  take(size_t(8) << 30);
+  while (take(sysconf(_SC_PAGESIZE)) && !HasFailure())
+    ;
+  EXPECT_EQ(call(far[0], "janus_far"), kernel);
+  for (auto [at, size] : taken)
+    munmap(at, size);
 }
 
 TEST_F(UnitsTest, DamagedKernelsAreCompiledAnew) {
