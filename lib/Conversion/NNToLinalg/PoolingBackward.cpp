@@ -139,47 +139,40 @@ static bool areWrittenOut(const Windows &windows) {
 /// is never taken, as a window's first element inside the image is.
 static Value takenElementsWrittenOut(LinalgBuilder &b, Value image, ArrayRef<OpFoldResult> pooled,
                                      const Windows &windows) {
-  unsigned rank = pooled.size();
-  SmallVector<AffineMap> loops = windowMaps(b.builder, windows);
-  SmallVector<AffineMap> maps;
+  ImageDims dims(pooled.size(), windows.layout);
+  // The elements at one place of all windows: a slice of the image, as long as the pooled one.
+  SmallVector<Read> elements;
   SmallVector<int64_t> places(windows.spatial(), 0);
   for (bool more = true; more;) {
-    SmallVector<AffineExpr> dims;
-    for (unsigned i = 0; i < rank; ++i)
-      dims.push_back(b.builder.getAffineDimExpr(i));
-    for (int64_t place : places)
-      dims.push_back(b.builder.getAffineConstantExpr(place));
-    maps.push_back(loops.front().replaceDimsAndSymbols(dims, {}, rank, 0));
+    Sizes offsets(pooled.size(), b.builder.getIndexAttr(0)), strides(pooled.size(), b.builder.getIndexAttr(1));
+    for (int64_t i = 0; i < windows.spatial(); ++i) {
+      offsets[dims.spatial(i)] = b.builder.getIndexAttr(places[i] * windows.dilation[i]);
+      strides[dims.spatial(i)] = b.builder.getIndexAttr(windows.stride[i]);
+    }
+    elements.push_back(b.all(tensor::ExtractSliceOp::create(b.builder, b.loc, image, offsets, pooled, strides)));
     more = false;
     for (int64_t i = windows.spatial() - 1; i >= 0 && !more; --i) {
       more = ++places[i] < windows.kernel[i];
       places[i] = more ? places[i] : 0;
     }
   }
-  SmallVector<Value> images(maps.size(), image);
-  // The pooled image's has no loops over a window.
-  maps.push_back(AffineMap::get(rank, 0, loops.back().getResults(), b.builder.getContext()));
   Type i32 = b.builder.getI32Type();
-  SmallVector<utils::IteratorType> iterators(rank, utils::IteratorType::parallel);
-  Value empty = b.empty(pooled, i32);
-  return linalg::GenericOp::create(b.builder, b.loc, empty.getType(), images, empty, maps, iterators,
-                                   [&](OpBuilder &builder, Location loc, ValueRange x) {
-                                     Scalars s(builder, loc);
-                                     Value best = x[0], number = s.constant(i32, 0);
-                                     if (!windows.inside()) {
-                                       SmallVector<Value> place;
-                                       for (int64_t i = 0; i < windows.spatial(); ++i)
-                                         place.push_back(s.create<linalg::IndexOp>(2 + i));
-                                       best = s.lowest(x[0].getType()), number = firstInside(s, windows, place);
-                                     }
-                                     for (unsigned i = windows.inside(); i < images.size(); ++i) {
-                                       Value better = s.either(s.gt(x[i], best), s.isNan(x[i]));
-                                       best = s.select(better, x[i], best);
-                                       number = s.select(better, s.constant(i32, i), number);
-                                     }
-                                     linalg::YieldOp::create(builder, loc, number);
-                                   })
-      .getResult(0);
+  return b.map(elements, pooled, i32, [&](OpBuilder &builder, Location loc, ValueRange x) {
+    Scalars s(builder, loc);
+    Value best = x[0], number = s.constant(i32, 0);
+    if (!windows.inside()) {
+      SmallVector<Value> place;
+      for (int64_t i = 0; i < windows.spatial(); ++i)
+        place.push_back(s.create<linalg::IndexOp>(dims.spatial(i)));
+      best = s.lowest(x[0].getType()), number = firstInside(s, windows, place);
+    }
+    for (unsigned i = windows.inside(); i < x.size(); ++i) {
+      Value better = s.either(s.gt(x[i], best), s.isNan(x[i]));
+      best = s.select(better, x[i], best);
+      number = s.select(better, s.constant(i32, i), number);
+    }
+    return number;
+  });
 }
 
 /// For each window the number of the element that max_pool takes, counted in
