@@ -91,7 +91,8 @@ struct GroupPlan {
   int64_t bands;                           ///< a plane is split into
   int64_t planes;                          ///< computed one after the other by one thread
   double cycles;                           ///< of one plane
-  int64_t ahead = 0;                       ///< lines of memory that a column of a stage asks for in advance
+  int64_t lines = 0;                       ///< of memory that a band asks for in advance
+  int64_t ahead = 0;                       ///< of them, how many the stages ask for at once
   bool mayStream = false;                  ///< whether results can go past the caches
   int64_t bytesBefore = 0, bytesAfter = 0; ///< moved for one image
   int64_t bufferBytes = 0;
@@ -99,10 +100,19 @@ struct GroupPlan {
   /// Vectors of a column that a stage walks down, and how many columns there are.
   int64_t vectorsOf(const Stage &stage) const;
   int64_t columnsOf(const Stage &stage) const;
-  /// Whether the stage asks memory for the rows that the first one reads next.
-  bool fetches(const Stage &stage) const {
-    return ahead && stage.window && stage.window->kernel[0] > stage.window->stride[0];
-  }
+  /// Whether the stage walks along its rows, some of them at once, and gets what is beside a vector by shuffling
+  /// whole ones: loads that begin within a line of memory as long as they are take two.
+  bool goesAlongRows(const Stage &stage) const;
+  /// Rows that such a stage computes at once.
+  static constexpr int64_t kRowsAtOnce = 4;
+
+  /// How often the stage can ask for lines while it computes a band.
+  int64_t chancesOf(const Stage &stage) const;
+  /// How often the stages before it can.
+  int64_t chancesBefore(const Stage &stage) const;
+  /// Whether the stage asks memory for the rows that the first one reads next, as long as the stages before
+  /// it do not ask for all.
+  bool fetches(const Stage &stage) const { return chancesOf(stage) && chancesBefore(stage) * ahead < lines; }
   /// The image from outside that the first stage reads.
   mlir::Value image() const { return stages.front().inputs.front(); }
 

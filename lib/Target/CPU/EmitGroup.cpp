@@ -187,15 +187,13 @@ void GroupEmitter::call(unsigned stage, Value begin, Value end, Value plane) {
 /// Where the stage goes on asking memory for what comes after this band.
 Value GroupEmitter::fetchFrom(unsigned stage, Value plane) {
   auto type = cast<RankedTensorType>(plan.image().getType());
-  int64_t width = type.getDimSize(3), height = type.getDimSize(2), columns = 0;
-  for (unsigned i = 0; i < stage; ++i)
-    columns += plan.fetches(plan.stages[i]) ? plan.columnsOf(plan.stages[i]) : 0;
+  int64_t width = type.getDimSize(3), height = type.getDimSize(2);
   int64_t line = 64 * 8 / plan.element.getWidth();
   // The end of this band, or of the plane.
   Value row = arith::MinSIOp::create(builder, loc, bandEnd, loops.constant(height));
   Value place =
       loops.offset(loops.multiply(plane, builder.getIndexAttr(height * width)), row, builder.getIndexAttr(width));
-  return loops.add(place, columns * plan.ahead * line);
+  return loops.add(place, plan.chancesBefore(plan.stages[stage]) * plan.ahead * line);
 }
 
 /// How many rows each stage can have computed, as `GroupPlan::progress` says.

@@ -3,7 +3,10 @@
 // Windows are computed down a column as wide as a vector: what a row of the
 // image gives for the window's columns is folded once and rolls through
 // registers, so that a window of three rows costs two folds across and two down.
-// What follows, element by element, happens before the one store.
+// Where vectors are as long as lines of memory, windows are computed along rows,
+// some rows at once: each place is folded down first, and then across, with what
+// is beside a vector shuffled out of it and the next one. What follows, element by
+// element, happens before the one store.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,7 +58,13 @@ private:
   void bindArguments();
   void rows(Value begin, Value end);
   void windows(Value begin, Value end, Value x);
-  void fetchAhead(Value column);
+  void fetchAhead(Value chance);
+  Value asFolded(const Plane &image, Value loaded);
+  Value unfolded(const Plane &image, Value folded);
+  SmallVector<Value> foldDown(const Plane &image, Value row, Value x, int64_t count);
+  Value foldAcross(Value before, Value at, Value behind);
+  void alongRows(Value row, int64_t count, Value firstChance);
+  void alongAllRows(Value begin, Value end);
   Value everySecond(const Plane &image, Value start, int64_t k);
   Value foldRow(const Plane &image, Value row, Value x);
   Value fold(Value a, Value b);
@@ -148,14 +157,14 @@ void StageEmitter::bindArguments() {
     fetched = *arguments++, fetchedFrom = *arguments++;
 }
 
-/// Asks for the lines that this column is to ask for, none beyond the buffer.
-void StageEmitter::fetchAhead(Value column) {
+/// Asks for the lines that are to be asked for at this chance, none beyond the buffer.
+void StageEmitter::fetchAhead(Value chance) {
   int64_t step = 64 * 8 / plan.element.getIntOrFloatBitWidth();
   Value size = memref::DimOp::create(builder, loc, fetched, 0);
   Value last = loops.add(size, -1);
   for (int64_t i = 0; i < plan.ahead; ++i) {
     Value at =
-        loops.add(loops.add(fetchedFrom, loops.multiply(column, builder.getIndexAttr(step * plan.ahead))), i * step);
+        loops.add(loops.add(fetchedFrom, loops.multiply(chance, builder.getIndexAttr(step * plan.ahead))), i * step);
     at = arith::MinSIOp::create(builder, loc, at, last);
     memref::PrefetchOp::create(builder, loc, fetched, at, /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
   }
@@ -256,6 +265,21 @@ Value StageEmitter::everySecond(const Plane &image, Value start, int64_t k) {
   return vector::ShuffleOp::create(builder, loc, low, high, places);
 }
 
+/// Values of an image as they are folded.
+Value StageEmitter::asFolded(const Plane &image, Value loaded) {
+  if (image.order == Order::AsIs || !stage.window->isMax)
+    return loaded;
+  auto integers = VectorType::get(vector.getShape(), builder.getIntegerType(vector.getElementTypeBitWidth()));
+  return vector::BitCastOp::create(builder, loc, integers, loaded);
+}
+
+/// What was folded, as values.
+Value StageEmitter::unfolded(const Plane &image, Value folded) {
+  if (folded.getType() != vector)
+    folded = vector::BitCastOp::create(builder, loc, vector, folded);
+  return image.order == Order::Keys ? flipNegative(folded) : folded;
+}
+
 /// One row of the image folded over the window's columns, for the windows from
 /// `x` on.
 Value StageEmitter::foldRow(const Plane &image, Value row, Value x) {
@@ -266,10 +290,7 @@ Value StageEmitter::foldRow(const Plane &image, Value row, Value x) {
     Value tap = window.stride[1] == 1
                     ? vector::LoadOp::create(builder, loc, vector, image.buffer, loops.add(start, k)).getResult()
                     : everySecond(image, start, k);
-    if (image.order != Order::AsIs && window.isMax)
-      tap = vector::BitCastOp::create(
-          builder, loc, VectorType::get(vector.getShape(), builder.getIntegerType(vector.getElementTypeBitWidth())),
-          tap);
+    tap = asFolded(image, tap);
     folded = folded ? fold(folded, tap) : tap;
   }
   return folded;
@@ -301,15 +322,104 @@ void StageEmitter::windows(Value begin, Value end, Value x) {
       Value result = folded[i];
       for (size_t k = i + vectors; k < folded.size(); k += vectors)
         result = fold(result, folded[k]);
-      if (result.getType() != vector)
-        result = vector::BitCastOp::create(builder, loc, vector, result);
-      if (image.order == Order::Keys)
-        result = flipNegative(result);
-      finish(row, loops.add(x, i * lanes), result);
+      finish(row, loops.add(x, i * lanes), unfolded(image, result));
     }
     scf::YieldOp::create(builder, loc, ArrayRef<Value>(folded).take_back(shared * vectors));
   };
   scf::ForOp::create(builder, loc, begin, end, loops.constant(1), carried, emit);
+}
+
+/// The vectors at `x` folded over the rows of the windows of `count` rows from `row` on. Two windows, one below the
+/// other, share the fold of all rows but one.
+SmallVector<Value> StageEmitter::foldDown(const Plane &image, Value row, Value x, int64_t count) {
+  int64_t height = stage.window->kernel[0];
+  SmallVector<Value> taps;
+  for (int64_t i = 0; i < count + height - 1; ++i) {
+    Value at = place(image, loops.add(row, i - stage.window->low[0]), x);
+    taps.push_back(asFolded(image, vector::LoadOp::create(builder, loc, vector, image.buffer, at)));
+  }
+  auto foldAll = [&](ArrayRef<Value> values) {
+    Value folded = values.front();
+    for (Value value : values.drop_front())
+      folded = fold(folded, value);
+    return folded;
+  };
+  SmallVector<Value> folded;
+  for (int64_t i = 0; i < count; ++i) {
+    if (i + 1 == count) {
+      folded.push_back(foldAll(ArrayRef(taps).slice(i, height)));
+      continue;
+    }
+    Value shared = foldAll(ArrayRef(taps).slice(i + 1, height - 1));
+    folded.push_back(fold(taps[i], shared));
+    folded.push_back(fold(shared, taps[++i + height - 1]));
+  }
+  return folded;
+}
+
+/// A vector folded over the columns of its windows, with its neighbours.
+Value StageEmitter::foldAcross(Value before, Value at, Value behind) {
+  int64_t lanes = vector.getDimSize(0);
+  Value folded;
+  for (int64_t k = 0; k < stage.window->kernel[1]; ++k) {
+    int64_t shift = k - stage.window->low[1];
+    SmallVector<int64_t> places;
+    for (int64_t lane = 0; lane < lanes; ++lane)
+      places.push_back(lane + shift + (shift < 0 ? lanes : 0));
+    Value tap = at;
+    if (shift)
+      tap = vector::ShuffleOp::create(builder, loc, shift < 0 ? before : at, shift < 0 ? at : behind, places);
+    folded = folded ? fold(folded, tap) : tap;
+  }
+  return folded;
+}
+
+/// Computes `count` rows of windows from `row` on, a vector of each after the other.
+void StageEmitter::alongRows(Value row, int64_t count, Value firstChance) {
+  const Plane &image = inputs.find(stage.window->image)->second;
+  int64_t lanes = vector.getDimSize(0), columns = stage.width / lanes;
+  auto compute = [&](Value x, ValueRange before, ValueRange at, ValueRange behind) {
+    for (int64_t i = 0; i < count; ++i)
+      finish(loops.add(row, i), x, unfolded(image, foldAcross(before[i], at[i], behind[i])));
+  };
+  SmallVector<Value> carried = foldDown(image, row, loops.constant(-lanes), count);
+  llvm::append_range(carried, foldDown(image, row, loops.constant(0), count));
+  auto emit = [&](OpBuilder &, Location, Value column, ValueRange known) {
+    if (fetches())
+      fetchAhead(loops.add(firstChance, column));
+    Value x = loops.multiply(column, builder.getIndexAttr(lanes));
+    SmallVector<Value> behind = foldDown(image, row, loops.add(x, lanes), count);
+    compute(x, known.take_front(count), known.take_back(count), behind);
+    SmallVector<Value> next(known.take_back(count));
+    llvm::append_range(next, behind);
+    scf::YieldOp::create(builder, loc, next);
+  };
+  scf::ForOp::create(builder, loc, loops.constant(0), loops.constant(columns), loops.constant(1), carried, emit);
+  if (stage.width % lanes == 0)
+    return;
+  // The last vector begins early, and computes a few places again.
+  if (fetches())
+    fetchAhead(loops.add(firstChance, columns));
+  int64_t x = stage.width - lanes;
+  SmallVector<Value> parts[3];
+  for (int64_t i = 0; i < 3; ++i)
+    parts[i] = foldDown(image, row, loops.constant(x + (i - 1) * lanes), count);
+  compute(loops.constant(x), parts[0], parts[1], parts[2]);
+}
+
+/// All rows, some at once; the rest one by one.
+void StageEmitter::alongAllRows(Value begin, Value end) {
+  constexpr int64_t kCount = GroupPlan::kRowsAtOnce;
+  Value rest = loops.remainder(loops.subtract(end, begin), kCount), whole = loops.subtract(end, rest);
+  Value columns = loops.constant(plan.columnsOf(stage));
+  loops.loop(begin, whole, kCount, [&](Value row) {
+    Value chance = loops.divide(loops.subtract(row, begin), kCount);
+    alongRows(row, kCount, arith::MulIOp::create(builder, loc, chance, columns));
+  });
+  Value chance = loops.divide(loops.subtract(whole, begin), kCount);
+  loops.loop(whole, end, 1, [&](Value row) {
+    alongRows(row, 1, arith::MulIOp::create(builder, loc, chance, columns));
+  });
 }
 
 /// All columns of the rows; the last one begins early where the width is no
@@ -330,6 +440,8 @@ void StageEmitter::rows(Value begin, Value end) {
     loops.loop(begin, end, 1, [&](Value row) { overColumns([&](Value, Value x) { finish(row, x, {}); }); });
     return;
   }
+  if (plan.goesAlongRows(stage))
+    return alongAllRows(begin, end);
   // Windows that share no row are computed in the order of memory.
   if (stage.window->kernel[0] <= stage.window->stride[0]) {
     loops.loop(begin, end, 1, [&](Value row) {

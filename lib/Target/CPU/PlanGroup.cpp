@@ -42,6 +42,34 @@ int64_t GroupPlan::columnsOf(const Stage &stage) const {
   return llvm::divideCeil(stage.width, lanes * vectorsOf(stage));
 }
 
+/// Rows and columns of a window, at most, for which its stage goes along rows: what is read stays in registers.
+static constexpr int64_t kMaxTiledWindow = 5;
+
+bool GroupPlan::goesAlongRows(const Stage &stage) const {
+  if (!stage.window || lanes * (element.getIntOrFloatBitWidth() / 8) != kLine || stage.width < lanes)
+    return false;
+  const Window &window = *stage.window;
+  auto isSmall = [](int64_t size) { return size > 1 && size <= kMaxTiledWindow; };
+  if (window.stride != decltype(window.stride){1, 1} || !llvm::all_of(window.kernel, isSmall))
+    return false;
+  // The vector in front of a row is its border, or what lies between two rows.
+  auto image = buffers.find(window.image);
+  return image != buffers.end() && image->second.border;
+}
+
+int64_t GroupPlan::chancesOf(const Stage &stage) const {
+  if (!stage.window || stage.window->kernel[0] <= stage.window->stride[0])
+    return 0;
+  return columnsOf(stage) * (goesAlongRows(stage) ? llvm::divideCeil(rows, kRowsAtOnce) : 1);
+}
+
+int64_t GroupPlan::chancesBefore(const Stage &stage) const {
+  int64_t chances = 0;
+  for (const Stage &before : ArrayRef(stages.begin(), &stage))
+    chances += chancesOf(before);
+  return chances;
+}
+
 int64_t Stage::rowsFrom(Value input, int64_t given) const {
   if (!window || window->image != input)
     return given;
@@ -277,20 +305,23 @@ void Planner::chooseBands() {
     // Bands of equal height.
     plan.bands = llvm::divideCeil(given, plan.rows);
     plan.rows = llvm::divideCeil(given, plan.bands);
+    if (llvm::any_of(plan.stages, [&](const Stage &stage) { return plan.goesAlongRows(stage); })) {
+      plan.rows = llvm::alignTo(plan.rows, GroupPlan::kRowsAtOnce);
+      plan.bands = llvm::divideCeil(given, plan.rows);
+    }
   }
   plan.cycles = kStageCycles * vectors;
   plan.planes = int64_t(kChunkCycles / plan.cycles) + 1;
 }
 
 /// While the stages compute a band, the next one's rows are fetched, a few lines
-/// a column, so that memory and arithmetic are busy at once.
+/// at once, so that memory and arithmetic are busy at once.
 void Planner::chooseMemory() {
-  int64_t bytes = plan.element.getWidth() / 8, columns = 0;
-  plan.ahead = 1;
+  int64_t bytes = plan.element.getWidth() / 8, chances = 0;
   for (Stage &stage : plan.stages)
-    columns += plan.fetches(stage) ? plan.columnsOf(stage) : 0;
-  int64_t lines = llvm::divideCeil(plan.rows * widthOf(plan.image()) * bytes, kLine);
-  plan.ahead = columns ? llvm::divideCeil(lines, columns) : 0;
+    chances += plan.chancesOf(stage);
+  plan.lines = llvm::divideCeil(plan.rows * widthOf(plan.image()) * bytes, kLine);
+  plan.ahead = chances ? llvm::divideCeil(plan.lines, chances) : 0;
   // Stores past the caches have to fill whole lines at once.
   plan.mayStream = llvm::Triple(target.getTriple()).isX86() && target.getVectorBits() >= 256;
   for (Value value : plan.results) {
