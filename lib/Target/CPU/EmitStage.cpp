@@ -417,9 +417,8 @@ void StageEmitter::alongAllRows(Value begin, Value end) {
     alongRows(row, kCount, arith::MulIOp::create(builder, loc, chance, columns));
   });
   Value chance = loops.divide(loops.subtract(whole, begin), kCount);
-  loops.loop(whole, end, 1, [&](Value row) {
-    alongRows(row, 1, arith::MulIOp::create(builder, loc, chance, columns));
-  });
+  loops.loop(whole, end, 1,
+             [&](Value row) { alongRows(row, 1, arith::MulIOp::create(builder, loc, chance, columns)); });
 }
 
 /// All columns of the rows; the last one begins early where the width is no
