@@ -37,7 +37,13 @@ def as_onnx(model: nn.Module, x: torch.Tensor) -> object:
     """A net in ONNX's form, by torch's exporter."""
     onnx = load("onnx")
     buffer = io.BytesIO()
-    torch.onnx.export(model, (x,), buffer, input_names=["x"], output_names=["y"], dynamo=False)
+    # The exporter knows no kernel of torch's own for attention of several heads.
+    fast = torch.backends.mha.get_fastpath_enabled()
+    torch.backends.mha.set_fastpath_enabled(False)
+    try:
+        torch.onnx.export(model, (x,), buffer, input_names=["x"], output_names=["y"], dynamo=False)
+    finally:
+        torch.backends.mha.set_fastpath_enabled(fast)
     return onnx.load_from_string(buffer.getvalue())
 
 

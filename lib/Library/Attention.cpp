@@ -25,6 +25,24 @@ static Formula maskScores(const Formula &scores, const Operand &operand) {
   return select(mask, scores, scores.number(-std::numeric_limits<double>::infinity()));
 }
 
+/// Keys or values with each head as often as there are queries' heads for it.
+static Formula repeatHeads(const Formula &heads, const Formula &query) {
+  if (heads.isFailed() || query.isFailed())
+    return heads;
+  Emitter &emitter = *heads.emitter;
+  int64_t place = query.rank() - 3;
+  SmallVector<Operand> sizes = heads.sizes();
+  std::optional<int64_t> own = emitter.asInt(sizes[place]), all = emitter.asInt(query.sizes()[place]);
+  if (!own || !all || *own < 1 || *all % *own)
+    return heads.failure("expected a whole number of queries' heads for each of the keys' and values'");
+  if (*own == *all)
+    return heads;
+  SmallVector<Operand> repeated = sizes;
+  repeated.insert(repeated.begin() + place + 1, emitter.integer(*all / *own));
+  sizes[place] = emitter.integer(*all);
+  return heads.unsqueeze(place + 1).broadcastTo(repeated).reshape(sizes);
+}
+
 /// scaled_dot_product_attention(query, key, value, attn_mask, dropout_p, is_causal, *, scale, enable_gqa)
 static Failable emitAttention(Emitter &emitter, ArrayRef<Operand> operands) {
   Formula query = floatTensor(emitter, operands[0], "query"), key = floatTensor(emitter, operands[1], "key"),
@@ -35,10 +53,15 @@ static Failable emitAttention(Emitter &emitter, ArrayRef<Operand> operands) {
   if (query.isFailed() || key.isFailed() || value.isFailed() || failed(dropout) || failed(causal) || failed(grouped))
     return failure();
   int64_t rank = query.rank();
-  if (!(*dropout >= 0 && *dropout <= 1) || *grouped || (*causal && !operands[3].isNone()))
-    return emitter.fail("attention with grouped queries, or a mask beside is_causal");
+  if (!(*dropout >= 0 && *dropout <= 1) || (*causal && !operands[3].isNone()))
+    return emitter.fail("attention with a mask beside is_causal");
   if (rank < 3 || key.rank() != rank || value.rank() != rank || query.type().getIntOrFloatBitWidth() == 16)
     return emitter.fail("attention needs tensors of one rank, at least 3, in float32 or float64");
+  if (*grouped) {
+    key = repeatHeads(key, query), value = repeatHeads(value, query);
+    if (key.isFailed() || value.isFailed())
+      return failure();
+  }
   if (failed(emitter.assumeEqual(query.sizes()[rank - 1], key.sizes()[rank - 1], "queries and keys have one size")) ||
       failed(emitter.assumeEqual(key.sizes()[rank - 2], value.sizes()[rank - 2], "there is a value for each key")))
     return failure();

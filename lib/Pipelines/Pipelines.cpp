@@ -77,6 +77,8 @@ void janus::buildCodegenCPUPipeline(OpPassManager &manager, const CodegenCPUOpti
   }
   manager.addPass(memref::createResolveShapedTypeResultDimsPass());
   addCleanup(manager);
+  manager.addPass(cpu::createTileAttention());
+  addCleanup(manager);
   if (options.winograd != "never") {
     cpu::WinogradOptions winograd;
     winograd.always = options.winograd == "always";

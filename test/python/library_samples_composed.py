@@ -143,6 +143,8 @@ def matrices(add: Add, t: dict[str, Any], tensor: Callable[..., Any]) -> None:
     add(F + "scaled_dot_product_attention", f"{F}scaled_dot_product_attention(a0, a1, a2, is_causal=True)", heads, heads, heads)
     add(F + "scaled_dot_product_attention", f"{F}scaled_dot_product_attention(a0, a1, a1, a2 > -9)", tensor((3, 5, 4)), tensor((3, 6, 4)),
         tensor((5, 6)))
+    add(F + "scaled_dot_product_attention", f"{F}scaled_dot_product_attention(a0, a1, a1, enable_gqa=True)", tensor((2, 4, 5, 4)),
+        tensor((2, 2, 6, 4)))
     add(T + "lerp", "torch.lerp(a0, a1, a2)", x, x, tensor((3, 4), "unit"))
 
 

@@ -365,6 +365,41 @@ def SplitConcatenations : Pass<"janus-split-concatenations"> {
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
 
+def TileAttention : Pass<"janus-tile-attention", "::mlir::ModuleOp"> {
+  let summary = "computes attention in blocks of its scores";
+  let description = [{
+    A product, a softmax of its rows, and a product of that, as `softmax(f(Q * K)) * V`, become loops over blocks of rows
+    and of columns of the scores with a running maximum and sum: no more scores than a block are in memory at any time. f
+    may be anything that works element by element: scales, masks, biases. Masks that are made of positions
+    are made again for each block; where f is minus infinity right of the diagonal, blocks right of it are left out.
+
+    ```mlir
+    %0 = linalg.generic <product> ins(%q, %k) outs(%zero)
+    %1 = ... softmax of %0 ...
+    %2 = linalg.generic <product> ins(%1, %v) outs(%zero)
+    // becomes
+    %y = memref.alloc
+    scf.parallel (%blocks) {
+      %scores = memref.alloca
+      scf.for %column = ... {
+        linalg.generic ... // on blocks
+      }
+    }
+    %2 = bufferization.to_tensor %y restrict writable
+    ```
+
+    Done where nothing else reads the scores or the weights.
+  }];
+  let options = [
+    Option<"rows", "rows", "int64_t", "0", "rows of a block; 0 lets the pass choose">,
+    Option<"columns", "columns", "int64_t", "0", "columns of a block; 0 lets the pass choose">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"attentions", "attentions", "attentions rewritten">];
+}
+
 def Winograd : Pass<"janus-winograd", "::mlir::ModuleOp"> {
   let summary = "computes convolutions of 3x3 kernels with fewer multiplications";
   let description = [{
