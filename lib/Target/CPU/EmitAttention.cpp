@@ -42,9 +42,8 @@ struct Block2D {
 class AttentionEmitter {
 public:
   AttentionEmitter(Attention &attention, AttentionBlocks blocks, int64_t lanes)
-      : attention(attention), blocks(blocks), lanes(lanes), builder(attention.product),
-        loc(attention.product.getLoc()), loops(builder, loc),
-        element(cast<FloatType>(getElementTypeOrSelf(attention.product->getResult(0)))) {}
+      : attention(attention), blocks(blocks), lanes(lanes), builder(attention.product), loc(attention.product.getLoc()),
+        loops(builder, loc), element(cast<FloatType>(getElementTypeOrSelf(attention.product->getResult(0)))) {}
 
   void run();
 
@@ -55,7 +54,8 @@ private:
   Value bufferOf(Value tensor);
   Value room(ArrayRef<int64_t> shape);
   Value part(Value buffer, ArrayRef<OpFoldResult> sizes);
-  Value operandPart(linalg::GenericOp op, OpOperand *operand, ArrayRef<OpFoldResult> from, ArrayRef<OpFoldResult> sizes);
+  Value operandPart(linalg::GenericOp op, OpOperand *operand, ArrayRef<OpFoldResult> from,
+                    ArrayRef<OpFoldResult> sizes);
   Value pick(Value buffer, ArrayRef<OpFoldResult> from, ArrayRef<OpFoldResult> sizes, ArrayRef<bool> kept);
 
   // Ops on them.
@@ -105,9 +105,8 @@ Value AttentionEmitter::bufferOf(Value tensor) {
   auto type = cast<RankedTensorType>(tensor.getType());
   auto layout = StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic,
                                        SmallVector<int64_t>(type.getRank(), ShapedType::kDynamic));
-  return buffer = bufferization::ToBufferOp::create(builder, loc,
-                                                    MemRefType::get(type.getShape(), type.getElementType(), layout),
-                                                    tensor, /*read_only=*/true);
+  return buffer = bufferization::ToBufferOp::create(
+             builder, loc, MemRefType::get(type.getShape(), type.getElementType(), layout), tensor, /*read_only=*/true);
 }
 
 /// Memory of the thread's own.
@@ -135,8 +134,8 @@ Value AttentionEmitter::pick(Value buffer, ArrayRef<OpFoldResult> from, ArrayRef
   for (auto [size, isKept] : llvm::zip_equal(sizes, kept))
     if (isKept)
       shape.push_back(getConstantIntValue(size).value_or(ShapedType::kDynamic));
-  MemRefType type = memref::SubViewOp::inferRankReducedResultType(shape, cast<MemRefType>(buffer.getType()), from,
-                                                                  sizes, steps);
+  MemRefType type =
+      memref::SubViewOp::inferRankReducedResultType(shape, cast<MemRefType>(buffer.getType()), from, sizes, steps);
   return memref::SubViewOp::create(builder, loc, type, buffer, from, sizes, steps);
 }
 
@@ -189,22 +188,19 @@ void AttentionEmitter::update(Value buffer, ArrayRef<Value> byRow, Body body) {
   AffineMap all = builder.getMultiDimIdentityMap(rank);
   SmallVector<AffineMap> maps(byRow.size(), all.getMajorSubMap(1));
   maps.push_back(all);
-  linalg::GenericOp::create(builder, loc, byRow, ValueRange{buffer}, maps,
-                            SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
-                            [&](OpBuilder &nested, Location at, ValueRange x) {
-                              linalg::YieldOp::create(nested, at, body(nested, x));
-                            });
+  linalg::GenericOp::create(
+      builder, loc, byRow, ValueRange{buffer}, maps,
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [&](OpBuilder &nested, Location at, ValueRange x) { linalg::YieldOp::create(nested, at, body(nested, x)); });
 }
 
 /// byRow = body(element, byRow), along each row of the block.
 void AttentionEmitter::fold(Value block, Value byRow, Body body) {
   AffineMap all = builder.getMultiDimIdentityMap(2);
-  linalg::GenericOp::create(builder, loc, ValueRange{block}, ValueRange{byRow},
-                            ArrayRef<AffineMap>{all, all.getMajorSubMap(1)},
-                            {utils::IteratorType::parallel, utils::IteratorType::reduction},
-                            [&](OpBuilder &nested, Location at, ValueRange x) {
-                              linalg::YieldOp::create(nested, at, body(nested, x));
-                            });
+  linalg::GenericOp::create(
+      builder, loc, ValueRange{block}, ValueRange{byRow}, ArrayRef<AffineMap>{all, all.getMajorSubMap(1)},
+      {utils::IteratorType::parallel, utils::IteratorType::reduction},
+      [&](OpBuilder &nested, Location at, ValueRange x) { linalg::YieldOp::create(nested, at, body(nested, x)); });
 }
 
 void AttentionEmitter::fill(Value buffer, double value) {
@@ -257,8 +253,8 @@ void AttentionEmitter::findLeaves(ScorePart part, const Block2D &block, SmallVec
     if (isInBlock)
       exprs.push_back(builder.getAffineDimExpr(2 - fromEnd));
   }
-  leaves.push_back({pick(bufferOf(operand->get()), from, sizes, kept),
-                    AffineMap::get(2, 0, exprs, builder.getContext())});
+  leaves.push_back(
+      {pick(bufferOf(operand->get()), from, sizes, kept), AffineMap::get(2, 0, exprs, builder.getContext())});
 }
 
 /// The value in the body of the op on a block; the last argument is the product of Q and K.
@@ -325,8 +321,8 @@ void AttentionEmitter::applyScore(Value scores, const Block2D &block) {
 /// infinity, as exp(-inf - -inf) is no number.
 static Value shiftOf(OpBuilder &builder, Location loc, Value most) {
   Type type = most.getType();
-  Value least = arith::ConstantOp::create(
-      builder, loc, builder.getFloatAttr(type, -std::numeric_limits<double>::infinity()));
+  Value least =
+      arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, -std::numeric_limits<double>::infinity()));
   Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, 0));
   Value isLeast = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, most, least);
   return arith::SelectOp::create(builder, loc, isLeast, zero, most);
@@ -469,8 +465,8 @@ void AttentionEmitter::run() {
     Value all = loops.value(allRows), rest = loops.remainder(all, blocks.rows), count = loops.divide(all, blocks.rows);
     loops.parallel(none, loops.multiply(batch, count), 1, cyclesOfRows(blocks.rows), [&](Value i) {
       Value block = arith::RemUIOp::create(builder, loc, i, count);
-      emitRows(arith::DivUIOp::create(builder, loc, i, count),
-               loops.multiply(block, builder.getIndexAttr(blocks.rows)), builder.getIndexAttr(blocks.rows));
+      emitRows(arith::DivUIOp::create(builder, loc, i, count), loops.multiply(block, builder.getIndexAttr(blocks.rows)),
+               builder.getIndexAttr(blocks.rows));
     });
     Value isEven = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest, none);
     Value end = arith::SelectOp::create(builder, loc, isEven, none, batch);

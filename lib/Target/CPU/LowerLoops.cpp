@@ -44,10 +44,10 @@ private:
   using Offsets = SmallVector<Value>;
 
   bool hasSumsInLanes();
-  bool isVectorSum(ArrayRef<LoopDim> reductions);
+  bool isVectorFold(ArrayRef<LoopDim> reductions);
   SmallVector<Value> vectorElements(const Offsets &at, Value mask);
   SmallVector<Value> vectorSums(ArrayRef<LoopDim> dims, const Offsets &at, ValueRange sums);
-  Value zeros(Type element);
+  Value spread(Type element, double value);
   VectorType vectorOf(Type element) { return VectorType::get({lanes}, element); }
   Offsets move(const Offsets &at, const LoopDim &dim, Value index);
   void sequential(ArrayRef<LoopDim> dims, const Offsets &at, llvm::function_ref<void(const Offsets &)> body);
@@ -162,28 +162,51 @@ bool LoopEmitter::hasSumsInLanes() {
   return lanes && !reductions && lane->staticExtent().value_or(16) >= 4;
 }
 
-/// The addition of an element to a sum, where that is all that is done with the sum; else null.
-static arith::AddFOp findAddition(linalg::LinalgOp op, unsigned output) {
+/// What an element is added to a sum with, or makes a greatest or a least one, where that is all that is done with the
+/// sum; else null.
+static Operation *findFold(linalg::LinalgOp op, unsigned output) {
   Block *body = op.getBlock();
-  auto add = body->getTerminator()->getOperand(output).getDefiningOp<arith::AddFOp>();
+  Operation *fold = body->getTerminator()->getOperand(output).getDefiningOp();
   BlockArgument sum = body->getArgument(op.getNumDpsInputs() + output);
-  if (!add || !sum.hasOneUse() || (add.getLhs() != sum && add.getRhs() != sum) || add.getLhs() == add.getRhs() ||
-      !add->hasOneUse())
-    return {};
-  return add;
+  if (!isa_and_nonnull<arith::AddFOp, arith::MaximumFOp, arith::MinimumFOp>(fold) || !sum.hasOneUse() ||
+      (fold->getOperand(0) != sum && fold->getOperand(1) != sum) || fold->getOperand(0) == fold->getOperand(1) ||
+      !fold->hasOneUse())
+    return nullptr;
+  return fold;
+}
+
+/// What changes no result of the fold.
+static double neutralOf(Operation *fold) {
+  if (isa<arith::AddFOp>(fold))
+    return 0;
+  double infinity = std::numeric_limits<double>::infinity();
+  return isa<arith::MaximumFOp>(fold) ? -infinity : infinity;
+}
+
+/// One value of a vector's lanes.
+static vector::CombiningKind combiningKind(Operation *fold) {
+  if (isa<arith::AddFOp>(fold))
+    return vector::CombiningKind::ADD;
+  return isa<arith::MaximumFOp>(fold) ? vector::CombiningKind::MAXIMUMF : vector::CombiningKind::MINIMUMF;
+}
+
+/// The same fold of other values.
+static Value refold(OpBuilder &builder, Operation *fold, Value a, Value b) {
+  OperationState state(fold->getLoc(), fold->getName(), ValueRange{a, b}, a.getType());
+  return builder.create(state)->getResult(0);
 }
 
 /// Whether the op sums elementwise functions of its inputs along contiguous
-/// memory. LLVM would do these by itself, but unrolls short loops first and then
-/// gathers along the loop around.
-bool LoopEmitter::isVectorSum(ArrayRef<LoopDim> reductions) {
+/// memory, or takes the greatest or least of them. LLVM would do these by itself, but unrolls short loops first and
+/// then gathers along the loop around.
+bool LoopEmitter::isVectorFold(ArrayRef<LoopDim> reductions) {
   Block *body = op.getBlock();
   unsigned inputs = op.getNumDpsInputs(), outputs = op.getNumDpsInits();
   if (reductions.empty() || inputs == 0 || body->getNumArguments() != inputs + outputs)
     return false;
   auto isElement = [](Type type) { return type.isF32() || type.isF64(); };
   for (unsigned i = 0; i < outputs; ++i)
-    if (!findAddition(op, i) || !isElement(body->getArgument(inputs + i).getType()))
+    if (!findFold(op, i) || !isElement(body->getArgument(inputs + i).getType()))
       return false;
   auto fits = [&](Type type) { return isElement(type) || type.isInteger(1); };
   for (Operation &nested : body->without_terminator()) {
@@ -210,12 +233,13 @@ bool LoopEmitter::isVectorSum(ArrayRef<LoopDim> reductions) {
   return contiguous && last.staticExtent().value_or(lanes) >= lanes / 2;
 }
 
-Value LoopEmitter::zeros(Type element) {
-  return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(vectorOf(element)));
+Value LoopEmitter::spread(Type element, double value) {
+  Attribute number = builder.getFloatAttr(element, value);
+  return arith::ConstantOp::create(builder, loc, DenseElementsAttr::get(vectorOf(element), number));
 }
 
 /// What is added to each sum, for the elements from `at` on along the last
-/// reduction; zero outside of the mask.
+/// reduction; what changes nothing outside of the mask.
 SmallVector<Value> LoopEmitter::vectorElements(const Offsets &at, Value mask) {
   IRMapping mapping;
   Block *body = op.getBlock();
@@ -232,21 +256,21 @@ SmallVector<Value> LoopEmitter::vectorElements(const Offsets &at, Value mask) {
                                           memref::LoadOp::create(builder, loc, strided.buffers[i], at[i]));
     else if (mask)
       value = vector::MaskedLoadOp::create(builder, loc, vectorOf(element), strided.buffers[i], at[i], mask,
-                                           zeros(element));
+                                           spread(element, 0));
     else
       value = vector::LoadOp::create(builder, loc, vectorOf(element), strided.buffers[i], at[i]);
     mapping.map(body->getArgument(i), value);
   }
-  SmallVector<Operation *> additions;
+  SmallVector<Operation *> folds;
   for (unsigned i = 0; i < outputs; ++i)
-    additions.push_back(findAddition(op, i));
+    folds.push_back(findFold(op, i));
   auto lookup = [&](Value value) -> Value {
     if (Value mapped = mapping.lookupOrNull(value))
       return mapped;
     return vector::BroadcastOp::create(builder, loc, vectorOf(value.getType()), value); // from outside the op
   };
   for (Operation &nested : body->without_terminator()) {
-    if (llvm::is_contained(additions, &nested))
+    if (llvm::is_contained(folds, &nested))
       continue;
     if (nested.hasTrait<OpTrait::ConstantLike>()) {
       Value scalar = builder.clone(nested)->getResult(0);
@@ -260,11 +284,12 @@ SmallVector<Value> LoopEmitter::vectorElements(const Offsets &at, Value mask) {
     mapping.map(nested.getResult(0), builder.create(state)->getResult(0));
   }
   SmallVector<Value> values;
-  for (auto [i, add] : llvm::enumerate(additions)) {
+  for (auto [i, fold] : llvm::enumerate(folds)) {
     Value old = body->getArgument(inputs + i);
-    Value value = lookup(add->getOperand(0) == old ? add->getOperand(1) : add->getOperand(0));
-    values.push_back(mask ? arith::SelectOp::create(builder, loc, mask, value, zeros(old.getType())).getResult()
-                          : value);
+    Value value = lookup(fold->getOperand(0) == old ? fold->getOperand(1) : fold->getOperand(0));
+    if (mask)
+      value = arith::SelectOp::create(builder, loc, mask, value, spread(old.getType(), neutralOf(fold)));
+    values.push_back(value);
   }
   return values;
 }
@@ -278,8 +303,8 @@ SmallVector<Value> LoopEmitter::vectorSums(ArrayRef<LoopDim> dims, const Offsets
     });
   auto step = [&](Value i, Value mask, ValueRange carried) {
     SmallVector<Value> next;
-    for (auto [sum, element] : llvm::zip_equal(carried, vectorElements(move(at, dim, i), mask)))
-      next.push_back(arith::AddFOp::create(builder, loc, sum, element));
+    for (auto [output, element] : llvm::enumerate(vectorElements(move(at, dim, i), mask)))
+      next.push_back(refold(builder, findFold(op, output), carried[output], element));
     return next;
   };
   Value end = loops.value(dim.extent);
@@ -317,7 +342,7 @@ void LoopEmitter::emit() {
   std::optional<LoopDim> lane;
   if (inLanes)
     lane = outer.pop_back_val();
-  bool sumsVectors = !inLanes && isVectorSum(reductions);
+  bool foldsVectors = !inLanes && isVectorFold(reductions);
   if (!reductions.empty() && !inLanes)
     allowReordering(op);
 
@@ -329,13 +354,16 @@ void LoopEmitter::emit() {
       });
       return;
     }
-    if (sumsVectors) {
+    if (foldsVectors) {
       SmallVector<Value> sums, results;
-      for (Value init : op.getDpsInits())
-        sums.push_back(zeros(getElementTypeOrSelf(init.getType())));
-      for (auto [old, sum] : llvm::zip_equal(loadOutputs(at), vectorSums(reductions, at, sums))) {
-        sum = vector::ReductionOp::create(builder, loc, vector::CombiningKind::ADD, sum, arith::FastMathFlags::reassoc);
-        results.push_back(arith::AddFOp::create(builder, loc, old, sum));
+      for (auto [i, init] : llvm::enumerate(op.getDpsInits()))
+        sums.push_back(spread(getElementTypeOrSelf(init.getType()), neutralOf(findFold(op, i))));
+      sums = vectorSums(reductions, at, sums);
+      for (auto [i, old] : llvm::enumerate(loadOutputs(at))) {
+        Operation *fold = findFold(op, i);
+        auto flags = isa<arith::AddFOp>(fold) ? arith::FastMathFlags::reassoc : arith::FastMathFlags::none;
+        Value sum = vector::ReductionOp::create(builder, loc, combiningKind(fold), sums[i], flags);
+        results.push_back(refold(builder, fold, old, sum));
       }
       storeOutputs(at, results);
       return;

@@ -88,8 +88,7 @@ static OpOperand *operandOf(linalg::GenericOp op, Value value) {
 static Value yieldOf(linalg::GenericOp op) { return op.getBody()->getTerminator()->getOperand(0); }
 
 /// What a row's elements are folded with: `Fold(sum, x)`, from `start` on; x, or null.
-template <typename Fold>
-static Value foldedBy(linalg::GenericOp op, llvm::function_ref<bool(Value)> isStart) {
+template <typename Fold> static Value foldedBy(linalg::GenericOp op, llvm::function_ref<bool(Value)> isStart) {
   if (!walksRows(op, /*reduces=*/true))
     return {};
   auto fold = yieldOf(op).getDefiningOp<Fold>();
@@ -143,9 +142,9 @@ std::optional<ScorePart> cpu::seenThrough(ScorePart part, OpOperand &operand) {
       !maker.getRegionOutputArgs()[0].use_empty())
     return std::nullopt;
   for (Operation &nested : maker.getBody()->without_terminator())
-    if (!isa<linalg::IndexOp>(nested) && (nested.getNumRegions() || nested.getNumResults() != 1 ||
-                                          isa_and_nonnull<math::MathDialect>(nested.getDialect()) ||
-                                          !(isMemoryEffectFree(&nested))))
+    if (!isa<linalg::IndexOp>(nested) &&
+        (nested.getNumRegions() || nested.getNumResults() != 1 ||
+         isa_and_nonnull<math::MathDialect>(nested.getDialect()) || !(isMemoryEffectFree(&nested))))
       return std::nullopt;
   ScorePart seen{maker, part.op.getMatchingIndexingMap(&operand).compose(part.map), yieldOf(maker)};
   unsigned rank = part.map.getNumDims();
@@ -288,8 +287,8 @@ std::optional<Attention> cpu::matchAttention(linalg::GenericOp product) {
                         weights = loopsOf(product, product.getDpsInputOperand(0));
   if (weights[weights.size() - 2] != out[out.size() - 2] || weights.back() == out.back())
     return std::nullopt;
-  if (!matchSoftmax(attention, product.getDpsInputs()[0]) ||
-      attention.scores.getNumLoops() != product.getNumLoops() || attention.scores->getBlock() != product->getBlock())
+  if (!matchSoftmax(attention, product.getDpsInputs()[0]) || attention.scores.getNumLoops() != product.getNumLoops() ||
+      attention.scores->getBlock() != product->getBlock())
     return std::nullopt;
   // How many numbers a row of each has is known.
   for (linalg::GenericOp op : {attention.scores, product})

@@ -41,6 +41,27 @@ func.func @row_sum(%x: memref<?x?xf32>, %y: memref<?xf32>) {
 
 // -----
 
+// The greatest of a row likewise; beyond its end is minus infinity.
+// CHECK-LABEL: func.func @row_maximum(
+// CHECK: scf.for {{.*}} iter_args
+// CHECK: arith.maximumf {{.*}} vector<4xf32>
+// CHECK: vector.maskedload
+// CHECK: arith.select
+// CHECK: vector.reduction <maximumf>
+// CHECK: arith.maximumf {{.*}} : f32
+func.func @row_maximum(%x: memref<?x?xf32>, %y: memref<?xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<?x?xf32>) outs(%y : memref<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %0 = arith.maximumf %o, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// -----
+
 // A sum of rows runs over the rows outside, over their elements inside.
 // CHECK-LABEL: func.func @column_sum(
 // CHECK-NOT: iter_args
