@@ -44,9 +44,9 @@ void KernelEmitter::overBlocks(OpFoldResult extent, int64_t block, std::optional
 
 /// Covers [0, size) by tiles, where `size` is a block of `total`: what is left
 /// over is one smaller tile where `total` is known, else tiles of half the size,
-/// of a fourth, and so on.
+/// of a fourth, and so on. With `cycles` of each whole one, their loop is parallel.
 void KernelEmitter::rangeTiles(OpFoldResult size, OpFoldResult total, int64_t tile,
-                               function_ref<void(Value, int64_t)> body) {
+                               function_ref<void(Value, int64_t)> body, std::optional<double> cycles) {
   std::optional<int64_t> known = getConstantIntValue(total);
   Value end = loops.value(size), over = loops.remainder(end, tile), whole = loops.subtract(end, over);
   auto once = [&](Value condition, Value at, int64_t count) {
@@ -57,6 +57,8 @@ void KernelEmitter::rangeTiles(OpFoldResult size, OpFoldResult total, int64_t ti
   };
   if (std::optional<int64_t> count = getConstantIntValue(whole); count == tile)
     body(loops.constant(0), tile);
+  else if (count != 0 && cycles)
+    loops.parallel(loops.constant(0), whole, tile, *cycles, [&](Value i) { body(i, tile); });
   else if (count != 0)
     loops.loop(loops.constant(0), whole, tile, [&](Value i) { body(i, tile); });
   if (std::optional<int64_t> rest = getConstantIntValue(over)) {
@@ -270,38 +272,47 @@ void KernelEmitter::storeTurned(Position at, Value first, int64_t rows, int64_t 
   }
 }
 
-/// The row tiles of `count` iterations of the first loop of the tile.
+/// Cycles of a tile of the first loop of the rows, whose tiles are all that a block has to be parted among threads.
+double KernelEmitter::rowTileCycles() {
+  auto [dim, part] = shape.rowTile.front();
+  return shape.blockCost * double(part) / double(getConstantIntValue(dims[dim].extent).value_or(32 * part));
+}
+
+/// The row tiles of `count` iterations of the first loop of the tile; with `share` they are parted among threads.
 void KernelEmitter::blockedRows(Position at, OpFoldResult count, Value first, int64_t vectors, Value left,
-                                Value panelAt, OpFoldResult steps) {
+                                Value panelAt, OpFoldResult steps, bool share) {
   if (shape.rowTile.empty())
     return blockedTile(at, first, {}, vectors, left, panelAt, steps);
   auto [dim, part] = shape.rowTile.front();
-  rangeTiles(count, dims[dim].extent, part, [&, dim = dim](Value i, int64_t size) {
-    overRowTiles(1, move(at, dim, i), {size}, [&](Position at, ArrayRef<int64_t> sizes) {
-      blockedTile(at, first, sizes, vectors, left, panelAt, steps);
-    });
-  });
+  rangeTiles(
+      count, dims[dim].extent, part,
+      [&, dim = dim](Value i, int64_t size) {
+        overRowTiles(1, move(at, dim, i), {size}, [&](Position at, ArrayRef<int64_t> sizes) {
+          blockedTile(at, first, sizes, vectors, left, panelAt, steps);
+        });
+      },
+      share ? std::optional(rowTileCycles()) : std::nullopt);
 }
 
 /// The tiles of a block with the rows outside: a row's part of X is read from the
 /// first cache by all tiles of columns but the first. The first two loops over
 /// rows are one, to be parted among threads.
 void KernelEmitter::rowsOutside(Position at, Value from, OpFoldResult size, OpFoldResult steps, bool share) {
-  auto tiles = [&](Position at) {
+  auto tilesOf = [&](Position at, std::optional<double> cycles) {
     if (shape.rowTile.empty())
       return columnTiles(from, size, [&](Value first, int64_t vectors, Value left) {
         blockedTile(at, first, {}, vectors, left, panelOffset(loops.subtract(first, from)), steps);
       });
     auto [dim, part] = shape.rowTile.front();
     OpFoldResult extent = dims[dim].extent;
-    rangeTiles(extent, extent, part, [&, dim = dim, part = part](Value i, int64_t count) {
+    auto tile = [&, dim = dim, part = part](Value i, int64_t count) {
       if (keeps) {
         // Once each vector has been asked for, what is asked for is at hand.
-        Value tile = loops.divide(i, part), none = loops.constant(0);
-        Value next = loops.add(loops.multiply(tile, builder.getIndexAttr(shape.lanes)),
+        Value number = loops.divide(i, part), none = loops.constant(0);
+        Value next = loops.add(loops.multiply(number, builder.getIndexAttr(shape.lanes)),
                                panelSize(contraction, shape).elements());
         Value early =
-            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, tile, loops.constant(shape.columnTile));
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, loops.constant(shape.columnTile));
         ahead = arith::SelectOp::create(builder, loc, early, next, none);
       }
       overRowTiles(1, move(at, dim, i), {count}, [&](Position at, ArrayRef<int64_t> sizes) {
@@ -310,9 +321,13 @@ void KernelEmitter::rowsOutside(Position at, Value from, OpFoldResult size, OpFo
         });
       });
       ahead = {};
-    });
+    };
+    rangeTiles(extent, extent, part, tile, cycles);
   };
+  auto tiles = [&](Position at) { tilesOf(at, {}); };
   ArrayRef<unsigned> rows(shape.outerRows);
+  if (share && rows.empty() && !shape.rowTile.empty())
+    return tilesOf(at, rowTileCycles());
   if (!share || rows.empty())
     return over(rows, at, tiles, /*independent=*/false);
   unsigned outer = rows.front();
@@ -337,13 +352,15 @@ void KernelEmitter::emitBlock(Position at, Value from, OpFoldResult size, OpFold
   bool share = shape.split == KernelShape::Split::Rows && !inParallel;
   OpFoldResult rows = shape.rowTile.empty() ? OpFoldResult(builder.getIndexAttr(1))
                                             : OpFoldResult(dims[shape.rowTile.front().first].extent);
-  auto tiles = [&](Position at, OpFoldResult count, ArrayRef<unsigned> outerRows, std::optional<double> cycles) {
+  auto tiles = [&](Position at, OpFoldResult count, ArrayRef<unsigned> outerRows, std::optional<double> cycles,
+                   bool shareRows = false) {
     columnTiles(
         from, size,
         [&](Value first, int64_t vectors, Value left) {
           Value panelAt = panelOffset(loops.subtract(first, from));
           over(
-              outerRows, at, [&](Position at) { blockedRows(at, count, first, vectors, left, panelAt, steps); },
+              outerRows, at,
+              [&](Position at) { blockedRows(at, count, first, vectors, left, panelAt, steps, shareRows); },
               /*independent=*/false);
         },
         cycles);
@@ -367,7 +384,9 @@ void KernelEmitter::emitBlock(Position at, Value from, OpFoldResult size, OpFold
     return loops.parallel(loops.constant(0), loops.constant(*outer), 1, cycles / double(*outer),
                           [&](Value i) { tiles(move(at, dim, i), rows, ArrayRef(shape.outerRows).drop_front(), {}); });
   }
-  tiles(at, rows, shape.outerRows, share && count > 1 ? std::optional(cycles / double(count)) : std::nullopt);
+  if (share && count > 1)
+    return tiles(at, rows, shape.outerRows, cycles / double(count));
+  tiles(at, rows, shape.outerRows, {}, /*shareRows=*/share && shape.outerRows.empty());
 }
 
 /// Calls `body` for each block of the reductions with where it is, whether it is the first and the last (null: in any

@@ -57,7 +57,8 @@ private:
   void emitBlock(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps);
   void packBlock(Position at, mlir::Value from, mlir::OpFoldResult size, mlir::OpFoldResult steps);
   void blockedRows(Position at, mlir::OpFoldResult count, mlir::Value first, int64_t vectors, mlir::Value left,
-                   mlir::Value panelAt, mlir::OpFoldResult steps);
+                   mlir::Value panelAt, mlir::OpFoldResult steps, bool share);
+  double rowTileCycles();
   void blockedTile(Position at, mlir::Value first, llvm::ArrayRef<int64_t> sizes, int64_t vectors, mlir::Value left,
                    mlir::Value panelAt, mlir::OpFoldResult steps);
   mlir::Value stepOffset(mlir::Value depth);
@@ -66,7 +67,7 @@ private:
   void overBlocks(mlir::OpFoldResult extent, int64_t block, std::optional<double> cycles,
                   llvm::function_ref<void(mlir::Value, mlir::OpFoldResult)> body);
   void rangeTiles(mlir::OpFoldResult size, mlir::OpFoldResult total, int64_t tile,
-                  llvm::function_ref<void(mlir::Value, int64_t)> body);
+                  llvm::function_ref<void(mlir::Value, int64_t)> body, std::optional<double> cycles = {});
   void columnTiles(mlir::Value from, mlir::OpFoldResult size,
                    llvm::function_ref<void(mlir::Value, int64_t, mlir::Value)> body, std::optional<double> cycles = {});
   mlir::OpFoldResult columnCount();
