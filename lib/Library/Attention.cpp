@@ -15,14 +15,16 @@ static Formula maskScores(const Formula &scores, const Operand &operand) {
   Formula mask = tensorOf(emitter, operand, "attn_mask");
   if (mask.isFailed())
     return mask;
-  if (!mask.type().isInteger(1))
-    return mask.type() == scores.type() ? scores + mask : mask.failure("expected attn_mask of the query's dtype");
-  // Of rows without a true PyTorch's kernels make different things.
-  Formula some = reduce<nn::AnyOp>(mask, {mask.rank() - 1}, false);
+  bool adds = !mask.type().isInteger(1);
+  if (adds && mask.type() != scores.type())
+    return mask.failure("expected attn_mask of the query's dtype");
+  constexpr double nothing = -std::numeric_limits<double>::infinity();
+  // Of rows that let nothing through PyTorch's kernels make different things.
+  Formula some = reduce<nn::AnyOp>(adds ? mask != nothing : mask, {mask.rank() - 1}, false);
   if (some.isFailed() ||
       failed(emitter.assumeAll(some.value(), "each row of an attention mask lets something through")))
     return Formula(emitter, Failable(failure()));
-  return select(mask, scores, scores.number(-std::numeric_limits<double>::infinity()));
+  return adds ? scores + mask : select(mask, scores, scores.number(nothing));
 }
 
 /// Keys or values with each head as often as there are queries' heads for it.

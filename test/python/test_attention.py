@@ -82,6 +82,16 @@ def test_rows_without_a_score() -> None:
     check(filled, *tensors(2, 2, 600, 8), mask)
 
 
+@pytest.mark.parametrize("nothing", [-math.inf, False])
+def test_masks_that_let_nothing_through(nothing: float | bool) -> None:
+    mask = torch.zeros(5, 7) if nothing else torch.ones(5, 7, dtype=torch.bool)
+    mask[2] = nothing
+    arguments = tensors(2, 5, 8, columns=7)
+    with torch.no_grad():
+        # PyTorch's own kernels say what these rows are.
+        torch.testing.assert_close(janusc.compile(masked)(*arguments, mask), masked(*arguments, mask))
+
+
 def test_numbers_that_are_none() -> None:
     q, k, v = tensors(2, 2, 300, 8)
     q[0, 0, 3, 2], k[0, 1, 250, 1], v[1, 0, 299, 4], v[1, 1, 0, 0] = math.nan, math.inf, math.nan, math.inf
