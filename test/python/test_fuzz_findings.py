@@ -339,3 +339,17 @@ def test_errors_of_methods_in_c():
         items.update(k=n)
 
     assert_same(function, *[lambda: ({1, 2}, 7), lambda: ({"k": 1}, 7)] * 2)
+
+
+def test_a_tuple_that_is_an_argument_where_that_is_seen():
+    def chosen(pair, other, x):
+        return pair if x.sum() > 0 else other
+
+    def changed(pair, other, x):
+        result = pair
+        if x.sum() > 0:
+            result = (5, 6)
+        return result, x + 1
+
+    for function in (chosen, changed):
+        assert_same(function, *[lambda sign=sign: ((1, 2), (3, 4), sign * torch.ones(2)) for sign in (1, -1)])

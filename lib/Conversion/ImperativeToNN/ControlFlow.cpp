@@ -17,6 +17,14 @@ using namespace janus::imperative;
 // if
 //===----------------------------------------------------------------------===//
 
+/// Notes which tuples of a merged value may be arguments, as those of one branch are. A loop's, which are arguments if
+/// nothing ran, are taken for new ones.
+static void markArguments(PyValue &merged, const PyValue &branch) {
+  merged.mayBeArgument |= merged.isSequence && (!branch.path.empty() || branch.mayBeArgument);
+  for (auto [element, given] : llvm::zip(merged.elements, branch.elements))
+    markArguments(element, given);
+}
+
 LogicalResult Functionalizer::convertIf(IfOp op) {
   Location loc = op.getLoc();
   FailureOr<PyValue> conditionValue = lookup(op.getCondition(), loc);
@@ -82,14 +90,16 @@ LogicalResult Functionalizer::convertIf(IfOp op) {
     FailureOr<PyValue> merged = unflatten(result.getType(), results, &first, loc);
     if (failed(merged))
       return failure();
-    // Both branches may hand on one and the same tensor.
-    if (first.tensor && first.tensor == second.tensor) {
+    // Both branches may hand on one and the same tensor, or argument.
+    if ((first.tensor && first.tensor == second.tensor) || (!first.path.empty() && first.path == second.path)) {
       environment[result] = first;
       continue;
     }
     freeze(first);
     freeze(second);
     describeMerged(*merged, mayBeWorld(first) || mayBeWorld(second), std::max(known[0][index], known[1][index]));
+    markArguments(*merged, first);
+    markArguments(*merged, second);
     environment[result] = *merged;
   }
   takeResults(changed.getArrayRef(), results);

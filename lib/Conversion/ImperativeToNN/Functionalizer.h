@@ -70,9 +70,10 @@ struct Tensor {
 /// A Python value while the function is walked.
 struct PyValue {
   mlir::Attribute constant;
-  mlir::Value scalar;  // i64, f64 or i1
-  mlir::Value numbers; // a list of numbers, as an array
-  std::string path;    // of such a list that is an argument, or of a tuple
+  mlir::Value scalar;         // i64, f64 or i1
+  mlir::Value numbers;        // a list of numbers, as an array
+  std::string path;           // of such a list that is an argument, or of a tuple
+  bool mayBeArgument = false; // a tuple that is an argument or another one, depending on what runs
   Tensor *tensor = nullptr;
   bool isSequence = false;
   std::vector<PyValue> elements;

@@ -218,6 +218,8 @@ FailureOr<llvm::json::Value> Functionalizer::describe(const PyValue &value, Loca
     // A tuple that is an argument is given back itself.
     if (!value.path.empty())
       return llvm::json::Value(llvm::json::Object{{"arg", value.path}});
+    if (value.mayBeArgument)
+      return refuse(loc, "it returns a tuple that is an argument or another one, depending on what runs");
     if (value.isRange || value.sequenceKind == Operand::SequenceKind::Size ||
         value.sequenceKind == Operand::SequenceKind::Slice)
       return refuse(loc, "it returns a range, slice or torch.Size");

@@ -111,3 +111,18 @@ imperative.func @later(%x: !imperative.tensor<4xf32>, %k: !imperative.int) -> !i
   }
   imperative.return %r#0 : !imperative.tensor<4xf32>
 }
+
+// -----
+
+imperative.func @either(%p: !imperative.tuple<!imperative.int, !imperative.int>, %c: !imperative.bool) -> !imperative.object
+    attributes {entry, params = [#imperative.param<"p", positional>, #imperative.param<"c", positional>]} {
+  %two = imperative.constant 2 : i64 -> !imperative.int
+  // expected-error @below {{not native: it returns a tuple that is an argument or another one, depending on what runs}}
+  %r = imperative.if %c -> (!imperative.tuple<!imperative.int, !imperative.int>) {
+    imperative.yield %p : !imperative.tuple<!imperative.int, !imperative.int>
+  } else {
+    %q = imperative.build_tuple (%two, %two) : (!imperative.int, !imperative.int) -> !imperative.tuple<!imperative.int, !imperative.int>
+    imperative.yield %q : !imperative.tuple<!imperative.int, !imperative.int>
+  }
+  imperative.return %r : !imperative.tuple<!imperative.int, !imperative.int>
+}
