@@ -353,3 +353,10 @@ def test_a_tuple_that_is_an_argument_where_that_is_seen():
 
     for function in (chosen, changed):
         assert_same(function, *[lambda sign=sign: ((1, 2), (3, 4), sign * torch.ones(2)) for sign in (1, -1)])
+
+
+def test_copies_of_nothing():
+    def tiled(x):
+        return x.tile((3, 2)), x.repeat(2, 3, 1), x.repeat_interleave(2, 0)
+
+    assert_same(tiled, *[lambda shape=shape: (torch.zeros(shape),) for shape in ((2, 0), (0, 5), (1, 0), (0, 0), (2, 3))])

@@ -3,7 +3,7 @@
 #include "Polls.h"
 #include "janus/Dialect/Janus/IR/Janus.h"
 #include "janus/Target/CPU/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -197,31 +197,38 @@ static void splitDestinations(func::FuncOp entry) {
   }
 }
 
-/// Makes what is reshaped from a size of 0 and an open one anew, without elements: a collapsed buffer would have the
-/// size 0, and bufferisation makes one of type `?`.
+/// The sizes of a collapsed tensor.
+static SmallVector<OpFoldResult> collapsedSizes(OpBuilder &builder, tensor::CollapseShapeOp op) {
+  SmallVector<OpFoldResult> sizes;
+  for (const ReassociationIndices &group : op.getReassociationIndices()) {
+    OpFoldResult product = builder.getIndexAttr(1);
+    for (int64_t dim : group)
+      product = affine::makeComposedFoldedAffineApply(
+          builder, op.getLoc(), builder.getAffineSymbolExpr(0) * builder.getAffineSymbolExpr(1),
+          {product, tensor::getMixedSize(builder, op.getLoc(), op.getSrc(), dim)});
+    sizes.push_back(product);
+  }
+  return sizes;
+}
+
+/// Makes what is reshaped to or from a size of 0 and an open one anew, without elements: a collapsed buffer would have
+/// the size 0, and bufferisation makes one of type `?`; an open size of an expanded one would be what is left of 0 by
+/// 0.
 static void replaceEmptyReshapes(func::FuncOp entry) {
-  entry.walk([](tensor::CollapseShapeOp op) {
-    RankedTensorType from = op.getSrcType(), to = op.getResultType();
-    if (!llvm::is_contained(from.getShape(), 0) || to.hasStaticShape())
+  entry.walk([](Operation *op) {
+    auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+    auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+    if (!collapse && !expand)
+      return;
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    auto many = collapse ? collapse.getSrcType() : type;
+    if (!llvm::is_contained(many.getShape(), 0) || type.hasStaticShape())
       return;
     OpBuilder builder(op);
-    SmallVector<OpFoldResult> sizes;
-    for (auto [size, group] : llvm::zip_equal(to.getShape(), op.getReassociationIndices())) {
-      bool isEmpty = llvm::any_of(group, [&](int64_t dim) { return from.getDimSize(dim) == 0; });
-      if (isEmpty || !ShapedType::isDynamic(size)) {
-        sizes.push_back(builder.getIndexAttr(isEmpty ? 0 : size));
-        continue;
-      }
-      Value product;
-      for (int64_t dim : group) {
-        Value factor = tensor::DimOp::create(builder, op.getLoc(), op.getSrc(), dim);
-        product = product ? arith::MulIOp::create(builder, op.getLoc(), product, factor) : factor;
-      }
-      sizes.push_back(product);
-    }
-    Value empty = tensor::EmptyOp::create(builder, op.getLoc(), sizes, to.getElementType());
-    op.replaceAllUsesWith(tensor::CastOp::create(builder, op.getLoc(), to, empty).getResult());
-    op.erase();
+    SmallVector<OpFoldResult> sizes = collapse ? collapsedSizes(builder, collapse) : expand.getMixedOutputShape();
+    Value empty = tensor::EmptyOp::create(builder, op->getLoc(), sizes, type.getElementType());
+    op->getResult(0).replaceAllUsesWith(tensor::CastOp::create(builder, op->getLoc(), type, empty).getResult());
+    op->erase();
   });
 }
 

@@ -240,12 +240,11 @@ def _module_reads(module: Any, original: torch.nn.Module) -> list[Read]:
 
 
 def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]:
-    """For each tensor parameter the dimensions that are left open.
-
-    A leading 1 is not until it was another size: it may be there to be broadcast, and one image is shared among threads in
-    another way than many.
-    """
+    """For each tensor parameter the dimensions that are left open."""
     result = {}
+    leading = {value.shape[0] for value in parameters.values() if is_a(value, torch.Tensor) and value.dim()}
+    # A leading 1 beside another size, or where being open broke the first call, is there to be broadcast.
+    broadcasts = handler.ones_broadcast or len(leading) > 1
     for name, value in parameters.items():
         numbers = number_list(value) if name in handler.relaxation.lists else None
         if numbers is not None:
@@ -259,7 +258,8 @@ def _open_dims(handler: Any, parameters: dict[str, Any]) -> dict[str, list[int]]
             continue
         seen = [shape for shape in handler.relaxation.shapes.get(name, []) if len(shape) == value.dim()]
         result[name] = [dim for dim in range(value.dim())
-                        if (dim == 0 and value.shape[0] != 1) or len({shape[dim] for shape in seen}) > 1]
+                        if dim == 0 and not (broadcasts and value.shape[0] == 1)
+                        or len({shape[dim] for shape in seen}) > 1]
     return result
 
 

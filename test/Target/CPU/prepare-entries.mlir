@@ -111,3 +111,12 @@ func.func @empty_reshape(%x: tensor<?x0x3xf32> {janus.arg = "x"}) -> (tensor<?x3
   %y = tensor.collapse_shape %x [[0, 1], [2]] : tensor<?x0x3xf32> into tensor<?x3xf32>
   return %y : tensor<?x3xf32>
 }
+
+// CHECK-LABEL: func.func @empty_expansion(
+// CHECK-SAME: %[[X:.*]]: tensor<?xf32> {{.*}}, %[[N:.*]]: index
+// CHECK-NOT: tensor.expand_shape
+// CHECK: tensor.empty(%[[N]]) : tensor<?x0xf32>
+func.func @empty_expansion(%x: tensor<?xf32> {janus.arg = "x"}, %n: index {janus.arg = "n"}) -> (tensor<?x0xf32> {janus.result = 0}) {
+  %y = tensor.expand_shape %x [[0, 1]] output_shape [%n, 0] : tensor<?xf32> into tensor<?x0xf32>
+  return %y : tensor<?x0xf32>
+}
